@@ -32,7 +32,7 @@ class RequestSchema(Schema):
 
 def request(**members: Shape) -> RequestSchema:
     """A request of these members, as an instance ready for use."""
-    return RequestSchema.from_dict(dict(members))()  # type: ignore[arg-type, return-value]
+    return RequestSchema.from_dict(dict(members))()  # type: ignore[return-value]
 
 
 class DealSchema(RequestSchema):
@@ -57,9 +57,9 @@ def deal_request(
 
     `base` may override `read` to judge the options against each other. `after` is the shape of a finished state.
     """
-    members = {"players": ListOf(player_id(), low, high, required=True), "seed": seed(), **options}
+    members: dict[str, Any] = {"players": ListOf(player_id(), low, high, required=True), "seed": seed(), **options}
     schema = DealSchema()
-    schema.first = base.from_dict(members)()  # type: ignore[arg-type, assignment]
+    schema.first = base.from_dict(members)()  # type: ignore[assignment]
     schema.later = None
     if after is not None:
         after.required = True

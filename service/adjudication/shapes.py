@@ -20,7 +20,7 @@ Components = dict[str, JsonSchema]
 UNKNOWN = "??"
 
 
-class Shape(fields.Field):
+class Shape(fields.Field[Any]):
     """A marshmallow field that reads its value strictly: nothing is coerced, every fault is kept."""
 
     component: str | None = None
@@ -45,14 +45,14 @@ class Shape(fields.Field):
     def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
         if value is missing:
             if self.required:
-                raise ValidationError([Fault("", "missing_field")])  # type: ignore[list-item]
+                raise ValidationError([Fault("", "missing_field")])
             return self.default()
         if value is None and self.allow_none:
             return None
         faults: list[Fault] = []
         result = self.read(value, "", faults)
         if faults:
-            raise ValidationError(faults)  # type: ignore[arg-type]
+            raise ValidationError(faults)
         return result
 
     def describe(self, components: Components) -> JsonSchema:
@@ -170,8 +170,8 @@ class Cards(Shape):
     """
 
     def __init__(
-        self, codes: Collection[str], *, unknown: bool = True, low: int = 0, high: int | None = None, pattern: str | None = None,
-        **kwargs: Any,
+        self, codes: Collection[str], *, unknown: bool = True, low: int = 0, high: int | None = None,
+        pattern: str | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
         self.codes = frozenset(codes) | ({UNKNOWN} if unknown else frozenset())

@@ -1,7 +1,8 @@
 """The vectors as test data: `tests/vectors/<game>/*.json`, each a list of cases.
 
-A case is {"id", "clauses", "comment", "operation", "request", "want", "status"}: `want` is a subset of the answer that must match, `status` is
-the HTTP status (200 unless said). The vectors are part of the product: clients in other languages can run them.
+A case is {"id", "clauses", "comment", "operation", "request", "want", "status"}: `want` is a subset of the answer that must
+match, `status` is the HTTP status (200 unless said). The vectors are part of the
+product: clients in other languages can run them.
 """
 
 from __future__ import annotations
