@@ -1,0 +1,48 @@
+"""`python -m service`: serves with gunicorn; settings come from the environment."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+from service.config import Settings, WrongSetting
+
+
+def main() -> None:
+    try:
+        settings = Settings.from_environment()
+    except WrongSetting as error:
+        raise SystemExit(f"arbiter: {error}") from None
+    _check_free(settings)
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{'127.0.0.1' if settings.host == '0.0.0.0' else shown}:{settings.port}"
+    print(f"Arbiter: page {address}/  docs {address}/docs", flush=True)
+
+    from gunicorn.app.wsgiapp import run
+
+    sys.argv = ["gunicorn", "--config", "python:service.gunicorn_conf", "service:create_app()"]
+    run()
+
+
+def _check_free(settings: Settings) -> None:
+    """gunicorn would try five times and then say a good deal; one line is enough."""
+    where = f"port {settings.port} on {settings.host}"
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except PermissionError:
+        raise SystemExit(f"arbiter: {where} may not be opened by this user; set PORT to another") from None
+    except socket.gaierror:
+        raise SystemExit(f"arbiter: HOST is no address of this machine: {settings.host}") from None
+    except OSError as error:
+        if error.errno == 98:
+            raise SystemExit(f"arbiter: {where} is in use; set PORT to another") from None
+        raise SystemExit(f"arbiter: {where} cannot be opened: {error.strerror}") from None
+
+
+if __name__ == "__main__":
+    main()

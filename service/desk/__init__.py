@@ -1,0 +1,1 @@
+"""The files of the page at `/`: served by `service.http.desk`."""

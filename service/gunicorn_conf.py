@@ -1,0 +1,70 @@
+"""How gunicorn serves. Read before anything imports `prometheus_client`, which looks for its directory when imported."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from service.config import Settings
+
+if TYPE_CHECKING:
+    from gunicorn.arbiter import Arbiter
+    from gunicorn.workers.base import Worker
+
+_METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
+
+
+def _empty_metrics_directory() -> str | None:
+    """The directory the workers share their numbers in: emptied, since last run's counts are not this run's.
+
+    Returns its path if it is ours to remove again.
+    """
+    named = os.environ.get(_METRICS_DIR)
+    if named:
+        Path(named).mkdir(parents=True, exist_ok=True)
+        for left in Path(named).glob("*.db"):
+            left.unlink()
+        return None
+    os.environ[_METRICS_DIR] = made = tempfile.mkdtemp(prefix="arbiter-metrics-")
+    return made
+
+
+_settings = Settings.from_environment()
+_made = _empty_metrics_directory()
+_master = os.getpid()
+
+bind = [f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"]
+workers = _settings.workers
+worker_class = "sync"
+preload_app = True
+control_socket_disable = True
+timeout = _settings.timeout
+graceful_timeout = _settings.graceful_timeout
+limit_request_line = 8190
+limit_request_field_size = 16380
+# The workers' heartbeat must not wait for a disk.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+proc_name = "arbiter"
+accesslog = None
+logconfig_dict: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "service.gunicorn_log.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
+    "root": {"level": "WARNING", "handlers": ["stderr"]},
+    "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False, "qualname": "gunicorn.error"}},
+}
+
+
+def child_exit(server: Arbiter, worker: Worker) -> None:
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Arbiter) -> None:
+    if _made is not None and os.getpid() == _master:
+        shutil.rmtree(_made, ignore_errors=True)

@@ -1,0 +1,79 @@
+"""Reading a request's body: its type, its size, its JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service.adjudication.findings import Fault, Malformed
+from service.http.negotiation import is_json
+from service.http.problems import Problem
+from service.http.strict_json import parse
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+# A client that is still sending when we hang up may never see why: its system throws our answer away. So what is refused
+# unread is read and forgotten, up to here.
+_DRAINED = 16 * 1024 * 1024
+_PIECE = 64 * 1024
+
+
+def read_json(environ: WSGIEnvironment, limit: int, depth: int) -> Any:
+    """The body as JSON; raises `Problem` (413, 415) or `Malformed`."""
+    content_type = environ.get("CONTENT_TYPE", "")
+    if content_type != "application/json" and not is_json(content_type):
+        _drain(environ)
+        raise Problem("unsupported-media-type", detail="media_type")
+    encoding = environ.get("HTTP_CONTENT_ENCODING", "")
+    if encoding and encoding.strip().lower() != "identity":
+        _drain(environ)
+        raise Problem("unsupported-media-type", detail="content_encoding")
+    return parse(read_body(environ, limit), depth)
+
+
+def read_body(environ: WSGIEnvironment, limit: int) -> bytes:
+    """The bytes, never more than `limit` of them in memory, whether their number was announced or not."""
+    announced = environ.get("CONTENT_LENGTH")
+    stream = environ["wsgi.input"]
+    try:
+        if announced:
+            if not (announced.isascii() and announced.isdigit()):
+                raise Malformed([Fault("", "unreadable_body")])
+            length = int(announced) if len(announced) < 16 else limit + 1
+            if length > limit:
+                _drain(environ)
+                raise Problem("too-large", params={"limit": limit})
+            raw: bytes = stream.read(length)
+            if len(raw) != length:
+                raise Malformed([Fault("", "unreadable_body")])
+            return raw
+        if not environ.get("wsgi.input_terminated"):
+            return b""  # no length and no end: there is no body
+        raw = stream.read(limit + 1)
+    except (Problem, Malformed):
+        raise
+    except Exception:  # a broken chunk, a client that left: each server has its own class for it
+        raise Malformed([Fault("", "unreadable_body")]) from None
+    if len(raw) > limit:
+        _drain(environ)
+        raise Problem("too-large", params={"limit": limit})
+    return raw
+
+
+def _drain(environ: WSGIEnvironment) -> None:
+    announced = environ.get("CONTENT_LENGTH") or ""
+    if announced.isascii() and announced.isdigit():
+        left = min(int(announced[:16]), _DRAINED)
+    elif environ.get("wsgi.input_terminated"):
+        left = _DRAINED
+    else:
+        return
+    stream = environ["wsgi.input"]
+    try:
+        while left > 0:
+            piece = stream.read(min(left, _PIECE))
+            if not piece:
+                return
+            left -= len(piece)
+    except Exception:
+        return

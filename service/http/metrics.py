@@ -1,0 +1,87 @@
+"""Metrics for Prometheus, right for one process and for several gunicorn workers.
+
+One histogram carries everything: its count is the number of requests, so a request costs one observation. The counter that
+dashboards expect is made from it when scraped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service import __version__
+
+LABELS = ("game", "operation", "status")
+LATENCY = "arbiter_request_duration_seconds"
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+# Answers take from some 20 µs to a few ms inside; the last buckets are for those that went wrong.
+BUCKETS = (
+    0.00005, 0.0001, 0.00015, 0.0002, 0.0003, 0.0005, 0.00075, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0,
+)  # fmt: skip
+
+
+class Route:
+    """What a request is counted as. Its label children are looked up once a status and kept."""
+
+    __slots__ = ("_children", "_histogram", "game", "operation")
+
+    def __init__(self, histogram: Histogram, game: str, operation: str) -> None:
+        self.game = game
+        self.operation = operation
+        self._histogram = histogram
+        self._children: dict[str, Histogram] = {}
+
+    def observe(self, status: str, seconds: float) -> None:
+        child = self._children.get(status)
+        if child is None:
+            child = self._children[status] = self._histogram.labels(self.game, self.operation, status)
+        child.observe(seconds)
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._latency = Histogram(
+            LATENCY, "Time to answer a request inside the service.", LABELS, buckets=BUCKETS, registry=self._registry
+        )
+        self._items = Counter(
+            "arbiter_batch_items", "Requests answered as members of a batch.", LABELS, registry=self._registry
+        )  # fmt: skip
+
+    def route(self, operation: str, game: str = "") -> Route:
+        return Route(self._latency, game, operation)
+
+    def count_items(self, game: str, operation: str, status: int, times: int) -> None:
+        self._items.labels(game, operation, str(status)).inc(times)
+
+    def exposition(self) -> bytes:
+        """Everything, of all workers: with several of them the numbers lie in files, read anew for every scrape."""
+        source: CollectorRegistry | MultiProcessCollector = self._registry
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            source = MultiProcessCollector(CollectorRegistry())  # type: ignore[no-untyped-call]
+        scrape = CollectorRegistry()
+        scrape.register(_Scrape(source))
+        return generate_latest(scrape)
+
+
+class _Scrape:
+    """The collected metrics, with what follows from them."""
+
+    def __init__(self, source: CollectorRegistry | MultiProcessCollector) -> None:
+        self._source = source
+
+    def collect(self) -> Iterable[Metric]:
+        requests = CounterMetricFamily("arbiter_requests", "Requests answered.", labels=LABELS)
+        for metric in self._source.collect():
+            if metric.name == LATENCY:
+                for sample in metric.samples:
+                    if sample.name == LATENCY + "_count":
+                        requests.add_metric([sample.labels[label] for label in LABELS], sample.value)
+            yield metric
+        yield requests
+        yield InfoMetricFamily("arbiter_build", "The version that answers.", value={"version": __version__})

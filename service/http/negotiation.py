@@ -1,0 +1,61 @@
+"""What a client sends and takes: `Content-Type`, `Content-Encoding`, `Accept`. Headers repeat, so verdicts on them are kept."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_PARAMETER = re.compile(r'\s*;\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*')
+_QUALITY = re.compile(r"(0(\.\d{0,3})?|1(\.0{0,3})?)$")
+_LONGEST = 1000
+
+
+def weighted(header: str) -> list[tuple[str, float]]:
+    """The members of an `Accept…` header in lower case with their weights; parameters beside `q` are passed over."""
+    members = []
+    for member in header.split(","):
+        name, _, parameters = member.partition(";")
+        quality = 1.0
+        for parameter in parameters.split(";"):
+            key, _, value = parameter.partition("=")
+            if key.strip().lower() == "q":
+                quality = float(value.strip()) if _QUALITY.match(value.strip()) else 0.0
+        if name.strip():
+            members.append((name.strip().lower(), quality))
+    return members
+
+
+def accepts(header: str | None, media_type: str) -> bool:
+    """Whether an answer of this type may be sent. No header, or an empty one, takes everything."""
+    if header is None or header == "*/*" or header == media_type:
+        return True
+    return _accepts(header[:_LONGEST], media_type)
+
+
+@lru_cache(maxsize=1024)
+def _accepts(header: str, media_type: str) -> bool:
+    members = dict(reversed(weighted(header)))
+    if not members:
+        return True
+    # The most specific range that fits decides (RFC 9110, 12.5.1).
+    for wanted in (media_type, media_type.partition("/")[0] + "/*", "*/*"):
+        if wanted in members:
+            return members[wanted] > 0
+    return False
+
+
+@lru_cache(maxsize=256)
+def is_json(content_type: str) -> bool:
+    """`application/json`, in UTF-8 if a charset is named at all."""
+    name = content_type[:_LONGEST].partition(";")[0]
+    if name.strip().lower() != "application/json":
+        return False
+    rest = content_type[len(name) : _LONGEST]
+    while rest.strip(" ;"):
+        match = _PARAMETER.match(rest)
+        if match is None:
+            return False
+        if match[1].lower() == "charset" and match[2].strip('"').lower() not in ("utf-8", "utf8"):
+            return False
+        rest = rest[match.end() :]
+    return True

@@ -1,0 +1,118 @@
+"""JSON read strictly: what two readers could read differently is refused. Knows no web framework."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+
+from service.adjudication.findings import Fault, Malformed, pointer
+
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_ALIKE = bytes.maketrans(b"{}", b"[]")
+
+
+def parse(raw: bytes, depth: int) -> Any:
+    """The value; raises `Malformed` for what is no JSON, for a key that stands twice, and for nesting deeper than `depth`.
+
+    orjson refuses NaN, trailing garbage, invalid UTF-8, lone surrogates and numbers beyond a double; it lets a second key of
+    the same name win, which `_keeps_every_key` notices.
+    """
+    try:
+        value = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise Malformed([_syntax_fault(raw, error, depth)]) from None
+    if raw.count(b"[") + raw.count(b"{") > depth and _deeper_than(depth, raw, value):
+        raise Malformed([Fault("", "too_deep", {"limit": depth})])
+    if not _keeps_every_key(raw, value):
+        faults = duplicate_keys(raw)
+        if faults:
+            raise Malformed(faults)
+    return value
+
+
+def _quotes(text: bytes) -> int:
+    return text.count(b'"') - text.count(b'\\"')
+
+
+def _keeps_every_key(raw: bytes, value: Any) -> bool:
+    """True proves that no key was dropped; False only asks for a closer look.
+
+    In valid JSON with s strings, `_quotes` is 2s - e, where e counts the strings written with an escaped backslash right before
+    their closing quote: an escaped quote counts once in both terms, and only those e closing quotes are mistaken for one.
+    Let orjson have dropped d strings (a second key of one name drops at least the first key, and whatever its value held).
+    A string kept that counts into e of `raw` ends in a backslash, so it counts into e of the dump too: e falls by at most the
+    d dropped ones. Equal sums mean that 2d equals the fall of e, which is at most d. So d = 0.
+    (A final backslash written as a \\u escape raises e in the dump only: a false alarm, never a false proof.)
+    """
+    return _quotes(raw) == _quotes(orjson.dumps(value))
+
+
+def duplicate_keys(raw: bytes) -> list[Fault]:
+    """The exact way: every key that stands more than once in its object, with its pointer."""
+    # Numbers are not looked at: Python refuses integers of more than 4,300 digits, orjson has already judged them.
+    pairs = json.loads(raw, object_pairs_hook=_Pairs, parse_int=_zero, parse_float=_zero)
+    faults: list[Fault] = []
+    _find_duplicates(pairs, "", faults)
+    return faults
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The members of an object as they were written."""
+
+
+def _zero(_: str) -> int:
+    return 0
+
+
+def _find_duplicates(value: Any, at: str, faults: list[Fault]) -> None:
+    if isinstance(value, _Pairs):
+        times: dict[str, int] = {}
+        for key, below in value:
+            times[key] = times.get(key, 0) + 1
+            here = at + pointer(key)
+            if times[key] == 2:
+                faults.append(Fault(here, "duplicate_key", {"key": key[:60]}))
+            _find_duplicates(below, here, faults)
+    elif isinstance(value, list):
+        for i, below in enumerate(value):
+            _find_duplicates(below, f"{at}/{i}", faults)
+
+
+def _deeper_than(depth: int, raw: bytes, value: Any) -> bool:
+    """Called only where there are more brackets than levels allowed."""
+    if b"\\" in raw:
+        return _value_deeper_than(depth, value)
+    # Without escapes every second piece between quotes lies outside of strings. Of those keep the brackets, all of one kind;
+    # taking out "[]" everywhere takes one level of nesting away, the innermost.
+    brackets = b"".join(raw.split(b'"')[::2]).translate(_ALIKE, _NOT_BRACKETS)
+    for _ in range(depth):
+        brackets = brackets.replace(b"[]", b"")
+        if not brackets:
+            return False
+    return True
+
+
+def _value_deeper_than(depth: int, value: Any) -> bool:
+    level = [value]
+    for _ in range(depth + 1):
+        level = [each for each in level if isinstance(each, dict | list)]
+        if not level:
+            return False
+        level = [below for each in level for below in (each.values() if isinstance(each, dict) else each)]
+    return True
+
+
+def _syntax_fault(raw: bytes, error: orjson.JSONDecodeError, depth: int) -> Fault:
+    if not raw.strip(b" \t\r\n"):
+        return Fault("", "empty_body")
+    if raw.startswith(b"\xef\xbb\xbf"):
+        return Fault("", "byte_order_mark")
+    try:
+        raw.decode()
+    except UnicodeDecodeError as undecoded:
+        return Fault("", "not_utf8", {"byte": undecoded.start})
+    if error.msg.startswith("depth limit"):
+        return Fault("", "too_deep", {"limit": depth})
+    return Fault("", "not_json", {"line": error.lineno, "column": error.colno})
