@@ -1,0 +1,89 @@
+"""A gunicorn of our own for the length of a measurement, and what its workers have used of the processor."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_TICK = os.sysconf("SC_CLK_TCK")
+ROOT = Path(__file__).parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
+        self.process = process
+        self.port = port
+
+    def workers(self) -> list[int]:
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(pid) for pid in children.split()]
+
+    def cpu_seconds(self) -> float:
+        """User and system time of all workers so far."""
+        ticks = 0
+        for pid in self.workers():
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / _TICK
+
+    def memory_mb(self) -> float:
+        """The largest worker's resident memory."""
+        page = os.sysconf("SC_PAGE_SIZE")
+        return max(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * page / 1e6 for pid in self.workers())
+
+
+@contextmanager
+def serving(command: list[str], port: int, environment: dict[str, str]) -> Iterator[Server]:
+    process = subprocess.Popen(
+        [sys.executable, *command], cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )  # fmt: skip
+    try:
+        _wait(port, process)
+        yield Server(process, port)
+    finally:
+        process.terminate()
+        process.wait(15)
+
+
+@contextmanager
+def service(workers: int) -> Iterator[Server]:
+    port = free_port()
+    with serving(["-m", "service"], port, {"PORT": str(port), "WORKERS": str(workers), "HOST": "127.0.0.1"}) as server:
+        yield server
+
+
+@contextmanager
+def floor(workers: int, answers: Path) -> Iterator[Server]:
+    """Under the same gunicorn, worker class and settings as the service."""
+    port = free_port()
+    command = [
+        "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--preload", "--no-control-socket",
+        "--worker-class", "sync", "tools.bench.floor:create_floor()",
+    ]  # fmt: skip
+    with serving(command, port, {"FLOOR_ANSWERS": str(answers)}) as server:
+        yield server
+
+
+def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(200):
+        if process.poll() is not None:
+            raise RuntimeError("the server did not start")
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server does not answer")
