@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -18,6 +19,10 @@ from service.http.problems import Problem, from_http_exception
 
 
 class _Service(Flask):
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view is a coroutine; Flask would look at each of them again for every request."""
+        return func
+
     def make_default_options_response(self) -> Response:
         """What this very address allows; no body."""
         allowed = Flask.make_default_options_response(self).allow.as_set()

@@ -48,8 +48,12 @@ class Server:
 @contextmanager
 def serving(command: list[str], port: int, environment: dict[str, str]) -> Iterator[Server]:
     process = subprocess.Popen(
-        [sys.executable, *command], cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )  # fmt: skip
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         _wait(port, process)
         yield Server(process, port)

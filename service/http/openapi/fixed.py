@@ -15,7 +15,7 @@ from service.http.problems import KINDS
 
 HEADERS: dict[str, Any] = {
     "RequestId": {
-        "description": "The id this request is logged under: yours, or a new one.", "schema": {"type": "string"}, "required": True,
+        "description": "The id this request is logged under.", "schema": {"type": "string"}, "required": True,
     },
     "ContentLanguage": {
         "description": "The language of the sentences.", "schema": {"type": "string", "enum": ["en", "pl"]}, "required": True,

@@ -1,0 +1,151 @@
+"""The strict reader: what it refuses, and the cheap proofs against the exact ways."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.adjudication.findings import Malformed
+from service.http import strict_json
+from service.http.strict_json import duplicate_keys, parse
+
+
+def faults(raw: bytes, depth: int = 32) -> list[tuple[str, str]]:
+    try:
+        parse(raw, depth)
+    except Malformed as refused:
+        return [(fault.pointer, fault.code) for fault in refused.faults]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (b"", "empty_body"),
+        (b" \r\n\t", "empty_body"),
+        (b"\xef\xbb\xbf{}", "byte_order_mark"),
+        ("{}".encode("utf-16"), "not_utf8"),
+        ("{}".encode("utf-32-be"), "not_json"),
+        (b'"\xff"', "not_utf8"),
+        (b"NaN", "not_json"),
+        (b"[Infinity]", "not_json"),
+        (b"[-Infinity]", "not_json"),
+        (b"[1e400]", "not_json"),
+        (b"1" * 5000, "not_json"),
+        (b'{"a":1}x', "not_json"),
+        (b"{}{}", "not_json"),
+        (b"{} \x00", "not_json"),
+        (b"[1,]", "not_json"),
+        (b'{"a":1,}', "not_json"),
+        (b"{'a':1}", "not_json"),
+        (b"// why\n{}", "not_json"),
+        (b"[01]", "not_json"),
+        (b'"\\ud800"', "not_json"),
+        (b'"\t"', "not_json"),
+        (b'{"a":1', "not_json"),
+        (b"undefined", "not_json"),
+    ],
+)
+def test_what_is_no_json(raw: bytes, code: str) -> None:
+    assert faults(raw) == [("", code)]
+
+
+def test_position_of_the_mistake() -> None:
+    with pytest.raises(Malformed) as caught:
+        parse(b'{"a": 1,\n "b": nope}', 32)
+    assert caught.value.faults[0].params == {"line": 2, "column": 7}
+
+
+def test_every_duplicate_is_named() -> None:
+    raw = rb'{"a":1,"b":{"c":1,"d":[{"e/f":1,"e/f":2}],"c":2},"a":[],"\u0061":3}'
+    assert faults(raw) == [("/b/d/0/e~1f", "duplicate_key"), ("/b/c", "duplicate_key"), ("/a", "duplicate_key")]
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"), [(b"[", b"]"), (b'{"k":', b"}"), (b'["]",', b"]"), (b'["\\"]",', b"]"), (b'[{"a":', b"}]")]
+)
+def test_depth(opening: bytes, closing: bytes) -> None:
+    levels = 2 if opening.startswith(b"[{") else 1
+    fitting = opening * (32 // levels) + b"1" + closing * (32 // levels)
+    assert faults(fitting) == []
+    assert faults(b"[" + fitting + b"]") == [("", "too_deep")]
+    assert faults(opening * 5000 + b"1" + closing * 5000) == [("", "too_deep")]
+
+
+def test_many_brackets_are_not_deep() -> None:
+    assert faults(b"[" + b"[],{}," * 5000 + b'"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["]') == []
+
+
+class Members(list[tuple[str, Any]]):
+    """An object as written: keys may repeat."""
+
+
+NASTY = st.text(st.sampled_from('"\\/[]{}a,:\x00é𐀀')) | st.text(max_size=5)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64) | st.floats(allow_nan=False, allow_infinity=False) | NASTY,
+    lambda below: st.lists(below, max_size=4) | st.lists(st.tuples(NASTY, below), max_size=4).map(Members),
+    max_leaves=25,
+)
+
+
+def write(value: Any, escape: int) -> str:
+    """JSON text; `escape` chooses between the ways to write a string."""
+    if isinstance(value, Members):
+        return "{" + ",".join(f"{write(key, escape)}:{write(below, escape)}" for key, below in value) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(write(below, escape) for below in value) + "]"
+    if isinstance(value, str):
+        if escape == 2:
+            units = value.encode("utf-16-be")
+            return '"' + "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2)) + '"'
+        return json.dumps(value, ensure_ascii=escape == 1)
+    return json.dumps(value)
+
+
+def really_repeats(value: Any) -> bool:
+    if isinstance(value, Members):
+        keys = [key for key, _ in value]
+        return len(keys) != len(set(keys)) or any(really_repeats(below) for _, below in value)
+    return isinstance(value, list) and any(really_repeats(below) for below in value)
+
+
+def height(value: Any) -> int:
+    if isinstance(value, Members):
+        return 1 + max((height(below) for _, below in value), default=0)
+    return 1 + max(map(height, value), default=0) if isinstance(value, list) else 0
+
+
+@settings(max_examples=500, deadline=None)
+@given(VALUES, st.integers(0, 2))
+def test_fast_and_exact_agree(value: Any, escape: int) -> None:
+    raw = write(value, escape).encode()
+    parsed = orjson.loads(raw)
+    repeats = really_repeats(value)
+    assert bool(duplicate_keys(raw)) == repeats
+    if repeats:
+        assert not strict_json._keeps_every_key(raw, parsed)
+    assert any(code == "duplicate_key" for _, code in faults(raw)) == repeats
+
+
+@settings(max_examples=300, deadline=None)
+@given(VALUES, st.integers(0, 2), st.integers(1, 6))
+def test_depth_is_exact(value: Any, escape: int, depth: int) -> None:
+    raw = write(value, escape).encode()
+    assert (faults(raw, depth) == [("", "too_deep")]) == (height(value) > depth)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
+    try:
+        value = parse(raw, 32)
+    except Malformed as refused:
+        assert refused.faults
+    else:
+        assert not isinstance(value, float) or math.isfinite(value)
