@@ -1,0 +1,52 @@
+# Everything happens in .venv; once it is installed, nothing here needs a network.
+PYTHON ?= python3
+BIN := .venv/bin
+RUNTIME := .venv/.runtime
+DEV := .venv/.dev
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint bench openapi lock clean
+
+help: ## what can be made
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; set PYTHON to one"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+# Installed again only when the lock file has changed.
+$(RUNTIME): requirements.lock | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(DEV): requirements-dev.lock | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@ $(RUNTIME)
+
+setup: $(DEV) ## install everything, tools included, into .venv
+
+run: $(RUNTIME) ## serve on HOST (127.0.0.1), PORT (8000) with WORKERS (one a core)
+	@exec $(BIN)/python -m service
+
+test: $(DEV) ## the whole test suite
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(DEV) ## style, types and import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(DEV) ## every operation against a bare Flask echo, in one table
+	$(BIN)/python -m tools.bench
+
+openapi: $(DEV) ## write openapi.yaml from the schemas and the vectors
+	$(BIN)/python -m tools.openapi
+
+lock: $(DEV) ## pin the newest versions that fit pyproject.toml, with hashes
+	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --extra dev --output-file requirements-dev.lock pyproject.toml
+	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
+
+clean: ## remove .venv and everything made
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
