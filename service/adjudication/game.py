@@ -59,7 +59,7 @@ class Game:
         object.__setattr__(self, "envelope", _envelope(self))
 
 
-def operations(*each: Operation) -> dict[str, Operation]:
+def by_name(*each: Operation) -> dict[str, Operation]:
     return {operation.name: operation for operation in each}
 
 

@@ -7,9 +7,10 @@ which makes the marshmallow schemas the single source of `openapi.yaml`.
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from marshmallow import ValidationError, fields, missing
 
@@ -18,6 +19,7 @@ from service.adjudication.findings import Fault
 JsonSchema = dict[str, Any]
 Components = dict[str, JsonSchema]
 UNKNOWN = "??"
+S = TypeVar("S", bound="Shape")
 
 
 class Shape(fields.Field[Any]):
@@ -390,6 +392,13 @@ def _bounded(schema: JsonSchema, low: int, high: int | None) -> JsonSchema:
     if high is not None:
         schema["maxItems"] = high
     return schema
+
+
+def always(shape: S) -> S:
+    """The same shape as a member that is always there (answers write everything out)."""
+    twin = copy.copy(shape)
+    twin.required = True
+    return twin
 
 
 def player_id(**kwargs: Any) -> Text:

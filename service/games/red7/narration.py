@@ -1,0 +1,129 @@
+"""The findings of an answer: which clauses decided it, and with what cards and numbers."""
+
+from __future__ import annotations
+
+from service.adjudication.findings import Finding
+from service.games.red7.cards import CODES, COLOURS, NUMBER, UNKNOWN, codes
+from service.games.red7.colours import qualifying
+from service.games.red7.deal import end_of_game
+from service.games.red7.resolve import Event
+from service.games.red7.scoring import TARGET, Score, points
+from service.games.red7.standings import Standing, comparison, decided, rule_finding, standings
+from service.games.red7.state import Player, Table
+from service.games.red7.survival import POSSIBLE, UNDETERMINED
+from service.games.red7.turn import DONE, FIVE, ONE, PALETTE, SEVEN, START, Move, Turn
+
+_EFFECT = {SEVEN: "red7/9.1", FIVE: "red7/9.3", ONE: "red7/9.5"}
+_IGNORED = {7: "red7/R1", 5: "red7/R4", 1: "red7/R3"}
+
+
+def over(table: Table) -> Finding:
+    winner = table.winner()
+    assert winner is not None
+    return Finding("red7.round_over", "red7/7.1", {"player": winner.id}, "/state/players")
+
+
+def of_verdict(table: Table, ranked: list[Standing], survival: str | None) -> list[Finding]:
+    findings = [rule_finding(table)]
+    best = ranked[0]
+    pointer = f"/state/players/{best.player.seat}/palette"
+    if len(ranked) == 1:
+        return [*findings, over(table)]
+    if not best.strength:
+        findings.append(Finding("red7.nobody_qualifies", "red7/5.3", {"what": f"set.{COLOURS[table.rule]}"}, "/state/players"))
+    else:
+        findings.append(decided(best, ranked[1], table.rule, pointer))
+    player = table.active
+    if player is None:
+        return findings
+    at = f"/state/players/{player.seat}"
+    if player is not best.player and best.strength:
+        findings.append(comparison(Turn.of(table, open_hand=True), table.rule, player.id, at + "/palette"))
+    return [*findings, _outlook(table, player, survival, at)]
+
+
+def _outlook(table: Table, player: Player, survival: str | None, at: str) -> Finding:
+    params = {"player": player.id}
+    if not player.hand and not table.steps:
+        return Finding("red7.must_pass", "red7/6.4", params, at + "/hand")
+    if survival == POSSIBLE:
+        return Finding("red7.can_survive", "red7/5.1", params, at)
+    if survival == UNDETERMINED:
+        hidden = UNKNOWN in player.hand
+        return Finding("red7.hand_unknown" if hidden else "red7.draw_decides", "red7/5.1" if hidden else "red7/9.4", params, at)
+    return Finding("red7.cannot_survive", "red7/5.4", params, at)
+
+
+def of_legal_actions(table: Table, player: Player, turn: Turn, moves: list[Move]) -> list[Finding]:
+    findings = [rule_finding(table)]
+    at = f"/state/players/{player.seat}"
+    if turn.phase in _EFFECT:
+        waiting = {"card": CODES[turn.source]}
+        findings.append(
+            Finding("red7.effect_waiting", _EFFECT[turn.phase], waiting, f"/state/turn/steps/{len(table.steps) - 1}")
+        )
+    elif (
+        turn.phase == DONE
+        and table.effects
+        and table.steps[-1]["type"] == "play_to_palette"
+        and NUMBER[turn.source] in _IGNORED
+    ):
+        number = NUMBER[turn.source]
+        clause = "red7/9.3" if number == 5 and not turn.hand_cards else _IGNORED[number]
+        findings.append(Finding("red7.effect_ignored", clause, {"card": CODES[turn.source]}, "/state/turn/steps"))
+    barred = [card for card in turn.hand_cards if not turn.outlook.playable(turn.own, turn.hand, card)]
+    if turn.phase in (START, FIVE) and barred:
+        findings.append(Finding("red7.barred", "red7/9.6", {"cards": codes(barred), "count": len(barred)}, at + "/hand"))
+    if turn.phase == START and not turn.hand_cards:
+        findings.append(Finding("red7.must_pass", "red7/6.4", {"player": player.id}, at + "/hand"))
+    elif not moves:
+        findings.append(Finding("red7.stuck", "red7/R4", {"player": player.id}, at))
+    elif not any(move.kind == PALETTE for move in moves) and turn.phase == DONE and turn.bound:
+        findings.append(Finding("red7.must_survive", "red7/9.6", {"player": player.id}, at))
+    else:
+        findings.append(Finding("red7.may_act", "red7/6.1" if turn.phase == START else "red7/6.3", {"player": player.id}, at))
+    return findings
+
+
+def of_resolution(table: Table, events: list[Event]) -> list[Finding]:
+    """How the last turn that the log ended came out, and where the round stands."""
+    winner = table.winner()
+    if winner is not None:
+        return [Finding("red7.round_over", "red7/7.1", {"player": winner.id}, "/actions")]
+    findings = [rule_finding(table)._replace(pointer=None)]
+    ended = next((event for event in reversed(events) if event["type"] in ("survived", "eliminated")), None)
+    assert table.active is not None
+    if ended is not None:
+        findings.append(Finding(f"red7.{ended['type']}", ended["clause"], {"player": ended["player"]}))
+    if ended is not None and ended["type"] == "survived" and events[-1]["type"] == "turn_began":
+        ranked = standings(table)
+        if ranked[0].strength:
+            findings.append(decided(ranked[0], ranked[1], table.rule, "/actions"))
+    code = "red7.turn_goes_on" if table.steps else "red7.turn_begins"
+    return [*findings, Finding(code, "red7/6.1" if table.steps else "red7/3.2", {"player": table.active.id})]
+
+
+def of_score(table: Table, winner: Player | None, banked: Score | None) -> list[Finding]:
+    if winner is None:
+        return [rule_finding(table), Finding("red7.round_open", "red7/7.1", {"count": len(table.still_in())}, "/state/players")]
+    if banked is None:
+        return [over(table), Finding("red7.one_round", "red7/7.2", {"player": winner.id})]
+    at = f"/state/players/{winner.seat}/palette"
+    params = {"player": winner.id, "cards": codes(banked.scored), "count": len(banked.scored), "points": points(banked.scored)}
+    findings = [over(table), rule_finding(table), Finding("red7.scores", "red7/8.2", params, at)]
+    if _had_a_choice(table, winner):
+        findings.append(Finding("red7.set_of_highest_card", "red7/R9", {"card": CODES[banked.scored[0]]}, at))
+    if banked.game_over:
+        return [*findings, end_of_game(table, banked)]
+    return [*findings, Finding("red7.game_goes_on", "red7/8.4", {"target": TARGET[len(table.players)]})]
+
+
+def _had_a_choice(table: Table, winner: Player) -> bool:
+    """Under yellow another colour may have as many cards and more points (ruling R9)."""
+    if COLOURS[table.rule] != "yellow":
+        return False
+    scored = qualifying(table.rule, winner.mask)
+    by_colour: dict[str, list[int]] = {}
+    for card in winner.palette:
+        by_colour.setdefault(CODES[card][0], []).append(card)
+    return any(len(cards) == len(scored) and points(cards) > points(scored) for cards in by_colour.values())

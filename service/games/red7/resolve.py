@@ -1,0 +1,188 @@
+"""Carrying an action out: verified first, then done, so that a refused action leaves the table as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.adjudication.findings import Finding
+from service.adjudication.resolution import Refusal
+from service.games.red7 import refusals
+from service.games.red7.cards import BIT, CODES, COLOUR, COLOURS, INDEX, NUMBER, UNKNOWN
+from service.games.red7.colours import STRENGTH
+from service.games.red7.state import Action, Player, Table
+from service.games.red7.turn import CANVAS, DONE, END, KIND, MOVE, PALETTE, PASS, REMOVE, RETURN, Move, Turn
+
+Event = dict[str, Any]
+
+
+def step(table: Table, action: Action, at: str, events: list[Event]) -> Refusal | None:
+    """Applies one action and tells its events; or says why it is refused (`at` is the action's pointer)."""
+    player = table.active
+    if player is None:
+        return refusals.round_over(table, at)
+    turn = Turn.of(table)
+    kind = KIND[action["type"]]
+    card = INDEX[action["card"]] if "card" in action else UNKNOWN
+    move = Move(kind, card, turn.rival_index(action["player"])) if kind == REMOVE else Move(kind, card)
+    refused = refusals.of_move(table, turn, move, action, at) or _draw_refusal(table, player, action, move, at)
+    if refused:
+        return Refusal("illegal", refused)
+    _DO[kind](table, player, turn, move, action, events)
+    return None
+
+
+def draw_clause(table: Table, player: Player, kind: int, card: int) -> str | None:
+    """The clause by which this play draws a card (or may), if it does."""
+    if not table.deck:
+        return None
+    if kind == PALETTE and table.effects and NUMBER[card] == 3:
+        return "red7/9.4"
+    if kind == CANVAS and table.advanced and NUMBER[card] > len(player.palette):
+        return "red7/8.1"
+    return None
+
+
+def _draw_refusal(table: Table, player: Player, action: Action, move: Move, at: str) -> list[Finding] | None:
+    """Ruling R2's `draw` and the `drawn` card: asked for where there is a draw, agreeing with the deck."""
+    clause = draw_clause(table, player, move.kind, move.card)
+    if "draw" in action and not (clause and table.draw_optional):
+        return [Finding("red7.draw_not_optional", "red7/R2", {"card": CODES[move.card]}, at + "/draw")]
+    drawn = INDEX[action["drawn"]] if "drawn" in action else None
+    if drawn is None:
+        return None
+    if clause is None or not action.get("draw", True):
+        by = "red7/9.4" if move.kind == PALETTE else "red7/8.1"
+        return [Finding("red7.no_draw", by, {"card": CODES[move.card]}, at + "/drawn")]
+    top = table.deck[0]
+    said = {"said": CODES[drawn]}
+    if drawn in (UNKNOWN, top):
+        return None
+    if top != UNKNOWN:
+        return [Finding("red7.other_card_on_top", clause, {**said, "top": CODES[top]}, at + "/drawn")]
+    if (table.shown() | BIT[move.card]) & BIT[drawn]:
+        return [Finding("red7.drawn_elsewhere", clause, said, at + "/drawn")]
+    return None
+
+
+def _leave_hand(player: Player, card: int) -> None:
+    player.hand.remove(card if card in player.hand else UNKNOWN)  # a "??" was this card all along
+
+
+def _draw(table: Table, player: Player, action: Action, clause: str, events: list[Event]) -> None:
+    card = table.deck.pop(0)
+    if card == UNKNOWN:
+        card = INDEX[action.get("drawn", CODES[UNKNOWN])]
+    player.hand.append(card)
+    events.append({"type": "drew", "player": player.id, "clause": clause, "card": CODES[card]})
+
+
+def _event(kind: str, player: Player, clause: str, **fields: Any) -> Event:
+    return {"type": kind, "player": player.id, "clause": clause, **fields}
+
+
+def _play_to_palette(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
+    card = move.card
+    clause = draw_clause(table, player, PALETTE, card)
+    _leave_hand(player, card)
+    player.palette.append(card)
+    player.mask |= BIT[card]
+    table.steps.append(action)
+    by_five = "red7/9.3" if turn.source != UNKNOWN else "red7/6.1"
+    events.append(_event("played_to_palette", player, by_five, card=CODES[card]))
+    if clause:
+        _draw(table, player, action, clause, events)
+    elif table.effects and NUMBER[card] % 2:
+        ignored = _ignored_by(table, player, card)
+        if ignored:
+            events.append(_event("effect_ignored", player, ignored, card=CODES[card]))
+
+
+def _ignored_by(table: Table, player: Player, card: int) -> str | None:
+    """The clause by which the effect of the odd card just played is ignored, if it is."""
+    if NUMBER[card] == 3:
+        return "red7/9.4"  # the deck is empty, else it had been drawn from
+    if Turn.of(table).phase != DONE:
+        return None
+    return {7: "red7/R1", 5: "red7/R4" if player.hand else "red7/9.3", 1: "red7/R3"}[NUMBER[card]]
+
+
+def _play_to_canvas(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
+    card = move.card
+    clause = draw_clause(table, player, CANVAS, card)
+    _leave_hand(player, card)
+    table.canvas.append(card)
+    by = "red7/6.3" if table.steps else "red7/6.2"
+    events.append(_event("played_to_canvas", player, by, card=CODES[card], rule=COLOURS[COLOUR[card]]))
+    if clause and action.get("draw", True):
+        _draw(table, player, action, "red7/R2" if table.draw_optional else clause, events)
+    _end(table, player, True, _survival_clause(turn, COLOUR[card]), events)
+
+
+def _return_to_deck(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
+    _take_from_palette(player, move.card)
+    table.deck.insert(0, move.card)
+    table.steps.append(action)
+    events.append(_event("returned_to_deck", player, "red7/9.1", card=CODES[move.card]))
+
+
+def _move_to_canvas(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
+    _take_from_palette(player, move.card)
+    table.canvas.append(move.card)
+    table.steps.append(action)
+    events.append(_event("moved_to_canvas", player, "red7/9.1", card=CODES[move.card], rule=COLOURS[COLOUR[move.card]]))
+
+
+def _remove_from_palette(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
+    rival = turn.rivals[move.rival]
+    _take_from_palette(rival, move.card)
+    table.deck.insert(0, move.card)
+    table.steps.append(action)
+    event = _event("removed_from_palette", player, "red7/9.5", card=CODES[move.card])
+    events.append({**event, "from": rival.id})
+
+
+def _take_from_palette(player: Player, card: int) -> None:
+    player.palette.remove(card)
+    player.mask &= ~BIT[card]
+
+
+def _end_turn(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
+    survives = turn.leads()
+    _end(table, player, survives, _survival_clause(turn, turn.rule) if survives else "red7/5.4", events)
+
+
+def _survival_clause(turn: Turn, rule: int) -> str:
+    """More cards than everybody, or as many and the highest card."""
+    return "red7/5.1" if STRENGTH[rule](turn.own) >> 6 > turn.outlook.rivals.best(rule) >> 6 else "red7/5.2"
+
+
+def _pass(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
+    _end(table, player, False, "red7/6.4", events)
+
+
+def _end(table: Table, player: Player, survives: bool, clause: str, events: list[Event]) -> None:
+    events.append(_event("survived" if survives else "eliminated", player, clause))
+    if not survives:  # red7/5.4
+        table.aside += player.hand + player.palette
+        player.hand, player.palette, player.mask, player.eliminated = [], [], 0, True
+    table.steps = []
+    winner = table.winner()
+    if winner is not None:
+        table.active = None
+        events.append(_event("round_won", winner, "red7/7.1"))
+        return
+    seats = len(table.players)
+    following = (table.players[(player.seat + k) % seats] for k in range(1, seats))
+    table.active = next(each for each in following if not each.eliminated)
+    events.append(_event("turn_began", table.active, "red7/3.2"))
+
+
+_DO = {
+    PASS: _pass,
+    PALETTE: _play_to_palette,
+    CANVAS: _play_to_canvas,
+    RETURN: _return_to_deck,
+    MOVE: _move_to_canvas,
+    REMOVE: _remove_from_palette,
+    END: _end_turn,
+}
