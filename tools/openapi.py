@@ -28,29 +28,39 @@ def examples() -> Examples:
 
 
 def _chosen(game: Game, operation: Operation) -> Iterator[Example]:
-    cases = [case for case in vectors(game.id) if case["operation"] == operation.name and case["comment"]]
-    # Short requests explain best; the id decides between equals, so that the choice does not depend on the files' order.
-    cases.sort(key=lambda case: (len(str(case["request"])), case["id"]))
-    kinds: set[tuple[int, Any]] = set()
+    cases = [case for case in vectors(game.id) if case["operation"] == operation.name]
+    # Cases with a comment and short requests explain best; the id decides between equals, so that the choice does not depend on
+    # the order of the files.
+    cases.sort(key=lambda case: (not case["comment"], len(str(case["request"])), case["id"]))
+    seen: set[Any] = set()
     good = 0
     for case in cases:
         example = _judged(game, operation, case)
-        kind = (example.status, example.answer.get("status") if example.status == 200 else None)
-        wanted = example.status != 200 or good < _GOOD
-        if kind in kinds or not wanted:
+        if example.status == 200 and good == _GOOD:
             continue
-        kinds.add(kind)
-        good += example.status == 200
-        yield example
+        kind = _kind(example)
+        if kind not in seen:
+            seen.add(kind)
+            good += example.status == 200
+            yield example
+
+
+def _kind(example: Example) -> Any:
+    """Two answers of one kind teach no more than one."""
+    if example.status != 200:
+        return example.status
+    first = example.answer["findings"][0]["code"] if example.answer["findings"] else None
+    return example.answer.get("status"), first
 
 
 def _judged(game: Game, operation: Operation, case: dict[str, Any]) -> Example:
     name = case["id"].replace("/", ".")
+    summary = case["comment"] or "A worked example."
     try:
-        return Example(name, case["comment"], case["request"], 200, judge(game, operation, case["request"]))
+        return Example(name, summary, case["request"], 200, judge(game, operation, case["request"]))
     except Refused as refused:
         problem = refusal(refused, "en", game.rulebook.faults)
-        return Example(name, case["comment"], case["request"], problem.status, problem.body("en"))
+        return Example(name, summary, case["request"], problem.status, problem.body("en"))
 
 
 def text() -> str:

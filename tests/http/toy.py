@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.adjudication.findings import Fault, Finding, Impossible
-from service.adjudication.game import Game, Judgement, KnownCase, Operation, operations
+from service.adjudication.game import Game, Judgement, KnownCase, Operation, by_name
 from service.adjudication.rulebook import Rulebook
 from service.adjudication.schema import request
 from service.adjudication.shapes import Cards, Flag, ListOf, Record, Text, player_id
@@ -52,7 +52,7 @@ def toy(want: str = "Ania") -> Game:
     verdict = Operation(
         "verdict", request(state=STATE), Record({"leader": Text(required=True)}), _verdict, "Who has the most cards."
     )
-    return Game("toy", Rulebook(RULEBOOK), operations(verdict), KnownCase("verdict", case, {"leader": want}), (1, 3))
+    return Game("toy", Rulebook(RULEBOOK), by_name(verdict), KnownCase("verdict", case, {"leader": want}), (1, 3))
 
 
 GOOD = {"state": {"players": [{"id": "Ania", "hand": ["A", "B"]}]}}
