@@ -34,7 +34,9 @@ def known_case() -> tuple[str, bytes, dict[str, Any]]:
 
 def counted(server: Running, operation: str) -> float:
     text = server.ask("GET", "/metrics")[2].decode()
-    return sum(float(n) for n in re.findall(rf'^arbiter_requests_total{{[^}}]*operation="{operation}"[^}}]*}} (\S+)$', text, re.M))
+    return sum(
+        float(n) for n in re.findall(rf'^arbiter_requests_total{{[^}}]*operation="{operation}"[^}}]*}} (\S+)$', text, re.M)
+    )
 
 
 def test_judges(server: Running) -> None:

@@ -8,7 +8,6 @@ window.addEventListener("load", () => {
     deepLinking: true,
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
-    tryItOutEnabled: true,
     validatorUrl: null,
     requestInterceptor: (request) => {
       // Operations are given from the server's root; the service may stand below one.

@@ -23,11 +23,11 @@ HEADERS: dict[str, Any] = {
 }  # fmt: skip
 PARAMETERS: dict[str, Any] = {
     "AcceptLanguage": {
-        "name": "Accept-Language", "in": "header", "required": False, "schema": {"type": "string"}, "example": "pl",
+        "name": "Accept-Language", "in": "header", "required": False, "schema": {"type": "string"}, "example": "en",
         "description": "English (default) or Polish sentences.",
     },
     "RequestId": {
-        "name": "X-Request-ID", "in": "header", "required": False, "schema": {"type": "string"}, "example": "match-7-move-12",
+        "name": "X-Request-ID", "in": "header", "required": False, "schema": {"type": "string"},
         "description": "Up to 128 letters, digits and `._~:@/+=-`; anything else is replaced by a new id.",
     },
 }  # fmt: skip

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service import create_app
+from service.config import Settings
+
+
+@pytest.fixture(scope="session")
+def app() -> Flask:
+    return create_app(Settings(request_log=False))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
