@@ -98,7 +98,9 @@ def paths(games: Mapping[str, Game], examples: Examples, components: Components)
         "/health/live": read("live", "service", "Whether the process answers.", shapes.LIVE),
         "/health/ready": read("ready", "service", "Whether it judges known cases right.", shapes.READY, also=(503,)),
         "/metrics": page("metrics", "Metrics for Prometheus.", "text/plain"),
-        "/openapi.yaml": page("openapi-yaml", "This document.", "application/yaml"),
+        "/openapi.yaml": {"get": _get(
+            "openapi-yaml", "service", "This document.", {"application/yaml": {"schema": {"type": "object"}}}
+        )},
         "/openapi.json": {"get": _get(
             "openapi-json", "service", "This document as JSON.", {"application/json": {"schema": {"type": "object"}}}
         )},
