@@ -5,7 +5,7 @@ RUNTIME := .venv/.runtime
 DEV := .venv/.dev
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint bench openapi lock clean
+.PHONY: help setup run test lint bench openapi readme lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ bench: $(DEV) ## every operation against a bare Flask echo, in one table
 
 openapi: $(DEV) ## write openapi.yaml from the schemas and the vectors
 	$(BIN)/python -m tools.openapi
+
+readme: $(DEV) ## write the real answers below the README's calls
+	$(BIN)/python -m tools.readme
 
 lock: $(DEV) ## pin the newest versions that fit pyproject.toml, with hashes
 	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --extra dev --output-file requirements-dev.lock pyproject.toml
