@@ -33,8 +33,8 @@ class Turn:
     """One moment of the active player's turn, seen with that player's eyes.
 
     `blind` counts the "??" in the active hand: while there are any, what needs a look at the whole hand waits for the end of
-    the turn (section 4 of the contract). `source` is the last card played to the palette, whose effect may be waiting; a turn is
-    `bound` to end in survival once a 1 or a 7 was played in it (red7/9.6).
+    the turn (section 4 of the contract). `source` is the last card played to the palette, whose effect may be waiting; a turn
+    is `bound` to end in survival once a 1 or a 7 was played in it (red7/9.6).
     """
 
     __slots__ = (
