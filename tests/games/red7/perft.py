@@ -24,7 +24,7 @@ def count(table: Table, depth: int) -> int:
         return 0
     turn = Turn.of(table)
     actions: list[dict[str, Any]] = []
-    for move in turn.legal_moves():
+    for move, _ in turn.legal_moves():
         asks = move.kind == CANVAS and table.draw_optional and draw_clause(table, table.active, CANVAS, move.card) is not None
         actions += spelled(turn, move, asks)
     if depth == 1:
