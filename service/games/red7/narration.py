@@ -23,7 +23,7 @@ def over(table: Table) -> Finding:
     return Finding("red7.round_over", "red7/7.1", {"player": winner.id}, "/state/players")
 
 
-def of_verdict(table: Table, ranked: list[Standing], survival: str | None) -> list[Finding]:
+def of_verdict(table: Table, ranked: list[Standing], turn: Turn | None, survival: str | None) -> list[Finding]:
     findings = [rule_finding(table)]
     best = ranked[0]
     pointer = f"/state/players/{best.player.seat}/palette"
@@ -34,11 +34,11 @@ def of_verdict(table: Table, ranked: list[Standing], survival: str | None) -> li
     else:
         findings.append(decided(best, ranked[1], table.rule, pointer))
     player = table.active
-    if player is None:
+    if player is None or turn is None:
         return findings
     at = f"/state/players/{player.seat}"
     if player is not best.player and best.strength:
-        findings.append(comparison(Turn.of(table, open_hand=True), table.rule, player.id, at + "/palette"))
+        findings.append(comparison(turn, table.rule, player.id, at + "/palette"))
     return [*findings, _outlook(table, player, survival, at)]
 
 
@@ -54,7 +54,7 @@ def _outlook(table: Table, player: Player, survival: str | None, at: str) -> Fin
     return Finding("red7.cannot_survive", "red7/5.4", params, at)
 
 
-def of_legal_actions(table: Table, player: Player, turn: Turn, moves: list[Move]) -> list[Finding]:
+def of_legal_actions(table: Table, player: Player, turn: Turn, moves: list[tuple[Move, str]]) -> list[Finding]:
     findings = [rule_finding(table)]
     at = f"/state/players/{player.seat}"
     if turn.phase in _EFFECT:
@@ -71,14 +71,15 @@ def of_legal_actions(table: Table, player: Player, turn: Turn, moves: list[Move]
         number = NUMBER[turn.source]
         clause = "red7/9.3" if number == 5 and not turn.hand_cards else _IGNORED[number]
         findings.append(Finding("red7.effect_ignored", clause, {"card": CODES[turn.source]}, "/state/turn/steps"))
-    barred = [card for card in turn.hand_cards if not turn.outlook.playable(turn.own, turn.hand, card)]
-    if turn.phase in (START, FIVE) and barred:
+    played = {move.card for move, _ in moves if move.kind == PALETTE}
+    barred = [card for card in turn.hand_cards if card not in played] if turn.phase in (START, FIVE) else []
+    if barred:
         findings.append(Finding("red7.barred", "red7/9.6", {"cards": codes(barred), "count": len(barred)}, at + "/hand"))
     if turn.phase == START and not turn.hand_cards:
         findings.append(Finding("red7.must_pass", "red7/6.4", {"player": player.id}, at + "/hand"))
     elif not moves:
         findings.append(Finding("red7.stuck", "red7/R4", {"player": player.id}, at))
-    elif not any(move.kind == PALETTE for move in moves) and turn.phase == DONE and turn.bound:
+    elif turn.phase == DONE and turn.bound:
         findings.append(Finding("red7.must_survive", "red7/9.6", {"player": player.id}, at))
     else:
         findings.append(Finding("red7.may_act", "red7/6.1" if turn.phase == START else "red7/6.3", {"player": player.id}, at))

@@ -30,9 +30,8 @@ def legal_actions(request: Request) -> Judgement:
     turn = Turn.of(table)
     moves = turn.legal_moves()
     actions = []
-    for move in moves:
+    for move, survival in moves:
         asks_draw = move.kind == CANVAS and table.draw_optional and draw_clause(table, player, CANVAS, move.card) is not None
-        survival = turn.survival_of(move)
         actions += [{"action": action, "survival": survival} for action in spelled(turn, move, asks_draw)]
     body = {"player": player.id, "actions": actions, "needs": []}
     return Judgement(RULESET, body, narration.of_legal_actions(table, player, turn, moves))
@@ -70,7 +69,8 @@ def verdict(request: Request) -> Judgement:
     best = ranked[0]
     leader = best.player if best.strength else None
     winner = table.winner()
-    survival = None if table.active is None else _survival(table)
+    turn = None if table.active is None else Turn.of(table, open_hand=True)
+    survival = None if turn is None else _survival(table, turn)
     body = {
         "rule": COLOURS[rule],
         "rule_card": CODES[table.canvas[-1]] if table.canvas else None,
@@ -82,12 +82,12 @@ def verdict(request: Request) -> Judgement:
         if table.active is None
         else {"player": table.active.id, "leads": leader is table.active, "survival": survival},
     }
-    return Judgement(RULESET, body, narration.of_verdict(table, ranked, survival))
+    return Judgement(RULESET, body, narration.of_verdict(table, ranked, turn, survival))
 
 
-def _survival(table: Table) -> str:
+def _survival(table: Table, turn: Turn) -> str:
     assert table.active is not None
-    survival = Turn.of(table, open_hand=True).survival()
+    survival = turn.survival()
     return UNDETERMINED if survival != POSSIBLE and has_unknown(table.active.hand) else survival
 
 

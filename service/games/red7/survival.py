@@ -57,13 +57,19 @@ class Rivals:
         won = 0
         known = self._best
         for rule in _RULES_IN[rules]:
-            strength = STRENGTH[rule]
             best = known[rule]
-            if best is None:
-                best = self.best(rule)
-            if strength(own) > best:
+            if STRENGTH[rule](own) > (self.best(rule) if best is None else best):
                 won |= RULE_BIT[rule]
         return won
+
+    def lose_somewhere(self, own: int, rules: int) -> bool:
+        """`losing_to` where only whether there is such a rule matters."""
+        known = self._best
+        for rule in _RULES_IN[rules]:
+            best = known[rule]
+            if STRENGTH[rule](own) > (self.best(rule) if best is None else best):
+                return True
+        return False
 
     def choosable(self, index: int, size: int) -> bool:
         """May a 1 choose from this palette, the player's own having `size` cards? Not from a smaller one (red7/9.5)."""
@@ -106,7 +112,7 @@ class Outlook:
 
     def settled(self, own: int, hand: int, rule: int) -> bool:
         """Survives by ending the turn under `rule`, or by a hand card on the canvas."""
-        return self.rivals.losing_to(own, RULE_BIT[rule] | colours_in(hand)) != 0
+        return self.rivals.lose_somewhere(own, RULE_BIT[rule] | colours_in(hand))
 
     def played(self, own: int, hand: int, card: int) -> str:
         """The best that can come of the turn after `card` was played to the palette (`own` has it, `hand` no longer)."""
@@ -121,11 +127,17 @@ class Outlook:
             return POSSIBLE if self.after_seven(own, hand, card) else IMPOSSIBLE
         return POSSIBLE if self.after_one(own, hand) else IMPOSSIBLE
 
+    def prospect(self, own: int, hand: int, card: int) -> str | None:
+        """What playing `card` to the palette can come to; None if it may not be played.
+
+        A 1 or a 7 may be played only into a turn that can end in survival (red7/9.6).
+        """
+        bit = BIT[card]
+        outcome = self.played(own | bit, hand & ~bit, card)
+        return None if outcome != POSSIBLE and self.effects and NUMBER[card] in (1, 7) else outcome
+
     def playable(self, own: int, hand: int, card: int) -> bool:
-        """May `card` be played to the palette? A 1 or a 7 only into a turn that can end in survival (red7/9.6)."""
-        if not self.effects or NUMBER[card] not in (1, 7):
-            return True
-        return self.played(own | BIT[card], hand & ~BIT[card], card) == POSSIBLE
+        return not self.effects or NUMBER[card] not in (1, 7) or self.prospect(own, hand, card) is not None
 
     def after_five(self, own: int, hand: int) -> str:
         """One more card (red7/9.3); if none can be played the effect is ignored (ruling R4).
@@ -155,12 +167,12 @@ class Outlook:
         """A drawn card can help on the canvas, and may have any colour that the player has not seen all cards of (red7/9.4)."""
         if self.settled(own, hand, self.rule):
             return POSSIBLE
-        return UNDETERMINED if self.deck and self.rivals.losing_to(own, self.unseen) else IMPOSSIBLE
+        return UNDETERMINED if self.deck and self.rivals.lose_somewhere(own, self.unseen) else IMPOSSIBLE
 
     def chosen(self, own: int, hand: int, card: int, *, to_canvas: bool) -> bool:
         """Can the turn still be survived after a 7 has put `card` of the own palette on the deck or the canvas?"""
         rule = COLOUR_BIT[card] if to_canvas else RULE_BIT[self.rule]
-        return self.rivals.losing_to(own & ~BIT[card], rule | colours_in(hand)) != 0
+        return self.rivals.lose_somewhere(own & ~BIT[card], rule | colours_in(hand))
 
     def after_seven(self, own: int, hand: int, seven: int) -> bool:
         choices = own if self.self_choice else own & ~BIT[seven]
@@ -171,15 +183,18 @@ class Outlook:
         reach = self.rivals.losing_to(own, rules | colours_in(choices))
         if not reach:
             return False
-        return any(self.rivals.losing_to(own ^ BIT[card], reach & (rules | COLOUR_BIT[card])) for card in cards_in(choices))
+        for card in cards_in(choices):
+            if self.rivals.lose_somewhere(own ^ BIT[card], reach & (rules | COLOUR_BIT[card])):
+                return True
+        return False
 
     def removed(self, own: int, hand: int, index: int, card: int) -> bool:
         """Can the turn still be survived after a 1 has taken `card` from that rival?"""
-        return self.rivals.without(index, card).losing_to(own, RULE_BIT[self.rule] | colours_in(hand)) != 0
+        return self.rivals.without(index, card).lose_somewhere(own, RULE_BIT[self.rule] | colours_in(hand))
 
     def after_one(self, own: int, hand: int) -> bool:
         size = (own & HALF).bit_count()
         rules = RULE_BIT[self.rule] | colours_in(hand)
         if not any(self.rivals.choosable(index, size) for index in range(len(self.rivals.masks))):
-            return self.rivals.losing_to(own, rules) != 0  # ruling R3: nothing to choose, the effect is ignored
+            return self.rivals.lose_somewhere(own, rules)  # ruling R3: nothing to choose, the effect is ignored
         return any(STRENGTH[rule](own) > self.rivals.easiest(rule, size) for rule in _RULES_IN[rules])

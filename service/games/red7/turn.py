@@ -33,8 +33,8 @@ class Turn:
     """One moment of the active player's turn, seen with that player's eyes.
 
     `blind` counts the "??" in the active hand: while there are any, what needs a look at the whole hand waits for the end of
-    the turn (section 4 of the contract). `source` is the last card played to the palette, whose effect may be waiting; a turn is
-    `bound` to end in survival once a 1 or a 7 was played in it (red7/9.6).
+    the turn (section 4 of the contract). `source` is the last card played to the palette, whose effect may be waiting; a turn
+    is `bound` to end in survival once a 1 or a 7 was played in it (red7/9.6).
     """
 
     __slots__ = (
@@ -164,14 +164,19 @@ class Turn:
         if END in form:
             yield Move(END)
 
-    def legal_moves(self) -> list[Move]:
-        return [move for move in self.candidates() if self.allows(move)]
+    def legal_moves(self) -> list[tuple[Move, str]]:
+        """Every legal move with what it means for the player's survival of this turn, in a stable order."""
+        found = []
+        for move in self.candidates():
+            if move.kind == PALETTE:
+                outcome = self.outlook.prospect(self.own, self.hand, move.card)
+                if outcome is not None:
+                    found.append((move, outcome))
+            elif self.allows(move):
+                found.append((move, self._survival_of(move.kind)))
+        return found
 
-    def survival_of(self, move: Move) -> str:
-        """What a legal move means for the player's survival of this turn."""
-        kind, card, _ = move
-        if kind == PALETTE:
-            return self.outlook.played(self.own | BIT[card], self.hand & ~BIT[card], card)
+    def _survival_of(self, kind: int) -> str:
         if kind == CANVAS:
             return ASSURED
         if kind == END:
@@ -180,13 +185,20 @@ class Turn:
 
     def survival(self) -> str:
         """The best the player can do from here; never `assured`, the turn is not over."""
-        best = IMPOSSIBLE
-        for move in self.legal_moves():
-            outcome = self.survival_of(move)
-            if outcome in (ASSURED, POSSIBLE):
+        if self.phase in (START, DONE):
+            rules = colours_in(self.hand) | (RULE_BIT[self.rule] if self.phase == DONE else 0)
+            if self.outlook.rivals.lose_somewhere(self.own, rules):
                 return POSSIBLE
-            if outcome == UNDETERMINED:
-                best = UNDETERMINED
+        best = IMPOSSIBLE
+        for move in self.candidates():
+            if move.kind == PALETTE:
+                outcome = self.outlook.prospect(self.own, self.hand, move.card)
+                if outcome == POSSIBLE:
+                    return POSSIBLE
+                if outcome == UNDETERMINED:
+                    best = UNDETERMINED
+            elif move.kind in (RETURN, MOVE, REMOVE) and self.allows(move):
+                return POSSIBLE
         return best
 
 
