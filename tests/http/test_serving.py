@@ -161,5 +161,5 @@ def test_a_wrong_setting_is_one_clear_line() -> None:
 
 def test_make_run_says_the_same() -> None:
     """What the README tells people to type: the error is make's only news."""
-    said = subprocess.run(["make", "-n", "run"], cwd=ROOT, capture_output=True, text=True, check=True)
+    said = subprocess.run(["make", "-n", "--no-print-directory", "run"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout.rstrip().endswith("-m service")
