@@ -95,18 +95,21 @@ def _most_copies(shown: Counter[str]) -> int:
 
 
 def _owners(table: Table) -> list[Fault]:
-    """More hidden cards in a deck than its owner can have left."""
+    """More hidden cards than a player, or a team, can have left."""
     if UNKNOWN not in table.shown:
         return []
+    faults = []
     spare = 0 if table.neutral is None else table.unseen(table.neutral)
-    excess = table.neutral_hidden()
-    if sum(excess) <= spare:
-        return []
-    return [
-        Fault(f"{table.at}/players/{seat}/deck", "more_cards_than_owned", {"player": table.ids[seat]})
-        for seat, side in enumerate(table.sides)
-        if excess[side] and UNKNOWN in table.decks[seat]
-    ]
+    for side in sorted(set(table.sides)):
+        team = table.team(side)
+        hidden = sum(table.decks[seat].count(UNKNOWN) for seat in team)
+        left = sum(table.unseen(color) for color in table.colors[side]) + spare
+        if hidden > left:
+            faults += [
+                Fault(f"{table.at}/players/{seat}/deck", "more_cards_than_owned", {"player": table.ids[seat], "left": left})
+                for seat in team
+            ]
+    return faults
 
 
 def _board(table: Table) -> list[Fault]:

@@ -63,30 +63,13 @@ class Table:
         return _HIDDEN.union(*[CODES_OF[color] for color in colors])
 
     def possible(self, seat: int) -> list[str]:
-        """What the hidden cards of a deck can still be."""
+        """What the hidden cards of a deck can still be: its colours, as far as not all copies are shown."""
         own = self.may_hold(seat)
-        if self.neutral is not None and self.neutral_needed_elsewhere(seat):
-            own -= CODES_OF[self.neutral]
         return [code for code in CODES if code in own and self.shown[code] < COPIES]
-
-    def neutral_needed_elsewhere(self, seat: int) -> bool:
-        """Whether the other decks' hidden cards can only be all the neutral cards not shown, this deck's all own ones."""
-        if self.neutral is None:
-            return False
-        spare = self.unseen(self.neutral) - sum(self.neutral_hidden())
-        return spare <= 0 and self.neutral_hidden()[seat] <= 0
 
     def unseen(self, color: int) -> int:
         """How many cards of a colour the state does not show."""
         return IN_COLOR - sum(min(self.shown[code], COPIES) for code in CODES_OF[color])
-
-    def neutral_hidden(self) -> list[int]:
-        """For each side, how many of its hidden cards must be of another colour than its own: 0 or more."""
-        excess = []
-        for side in sorted(set(self.sides)):
-            hidden = sum(self.decks[seat].count(UNKNOWN) for seat in self.team(side))
-            excess.append(max(0, hidden - sum(self.unseen(color) for color in self.colors[side])))
-        return excess
 
 
 def lay_out(state: dict[str, Any], at: str) -> Table:

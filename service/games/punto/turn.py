@@ -7,7 +7,7 @@ from typing import Any
 from service.adjudication.findings import Finding
 from service.adjudication.resolution import Action, Refusal
 from service.adjudication.shapes import UNKNOWN
-from service.games.punto.cards import CODES_OF, COLOR_OF, COLORS, COPIES, VALUE_OF
+from service.games.punto.cards import COLOR_OF, COLORS, COPIES, VALUE_OF
 from service.games.punto.explain import cell_text, outcome_findings, refused_cell, setup_clause
 from service.games.punto.lines import Line
 from service.games.punto.outcome import blocked, outcome
@@ -56,8 +56,6 @@ def _said(table: Table, seat: int, said: str | None, at: str) -> Refusal | None:
         finding = Finding("punto.foreign_card", setup_clause(table), params, f"{at}/card")
     elif table.shown[said] >= COPIES:
         finding = Finding("punto.all_copies_shown", "punto/1.1", params, f"{at}/card")
-    elif table.neutral is not None and said in CODES_OF[table.neutral] and table.neutral_needed_elsewhere(seat):
-        finding = Finding("punto.neutral_cards_elsewhere", "punto/2.2", params, f"{at}/card")
     else:
         return None
     return Refusal("illegal", [finding])
@@ -68,7 +66,7 @@ def _may_not_place(table: Table, seat: int, card: str | None, action: Action, at
         return Refusal("illegal", [Finding("punto.deck_empty", "punto/R2", {"player": table.ids[seat]}, at)])
     x, y = action["x"], action["y"]
     # A cell that is closed to the highest card it can be, is closed whatever the card is.
-    value = VALUE_OF[card] if card else max(VALUE_OF[code] for code in table.possible(seat))
+    value = VALUE_OF[card] if card else max([VALUE_OF[code] for code in table.possible(seat)], default=0)
     if not table.board.is_open(x, y, value):
         return Refusal("illegal", refused_cell(table, card, x, y, at))
     return None if card else _undetermined(table, seat)
@@ -77,7 +75,7 @@ def _may_not_place(table: Table, seat: int, card: str | None, action: Action, at
 def _may_not_pass(table: Table, seat: int, card: str | None, at: str) -> Refusal | None:
     if not table.decks[seat]:
         return None  # punto/R2
-    value = VALUE_OF[card] if card else min(VALUE_OF[code] for code in table.possible(seat))
+    value = VALUE_OF[card] if card else min([VALUE_OF[code] for code in table.possible(seat)], default=0)
     cells = table.board.open_to(value)
     if cells:  # punto/R8
         params = {"card": card or UNKNOWN, "cell": cell_text(next(table.board.grid.cells(cells))), "count": cells.bit_count()}
