@@ -8,7 +8,7 @@ from service.adjudication.findings import Finding
 from service.adjudication.resolution import Action, Refusal
 from service.adjudication.shapes import UNKNOWN
 from service.games.punto.cards import COLOR_OF, COLORS, COPIES, VALUE_OF
-from service.games.punto.explain import cell_text, outcome_findings, refused_cell, setup_clause
+from service.games.punto.explain import cell_text, over_findings, refused_cell, setup_clause
 from service.games.punto.lines import Line
 from service.games.punto.outcome import blocked, outcome
 from service.games.punto.state import DRAW, Table
@@ -21,9 +21,7 @@ def step(table: Table, action: Action, index: int, events: list[Event]) -> Refus
     at = f"/actions/{index}"
     seat = table.active
     if seat is None:
-        return Refusal(
-            "illegal", [Finding("punto.round_is_over", "punto/4.3", {}, at), *outcome_findings(table, outcome(table))]
-        )
+        return Refusal("illegal", over_findings(table, outcome(table), at))
     refusal = _said(table, seat, action.get("card"), at)
     if refusal is not None:
         return refusal
