@@ -85,8 +85,7 @@ def _cards(table: Table) -> list[Fault]:
         zones = [Zone(f"{at}/players/{seat}/deck", deck, True) for seat, deck in enumerate(table.decks)]
         zones += [Zone(f"{at}/board/{i}/cards", cell["cards"], False) for i, cell in enumerate(state["board"])]
         zones.append(Zone(f"{at}/out", state["out"], False))
-        found = card_faults(zones, COPIES, TOTAL)
-        faults += [fault._replace(pointer=at) if fault.code == "too_many_cards" else fault for fault in found]
+        faults += card_faults(zones, COPIES, TOTAL, at=at)
     return faults
 
 

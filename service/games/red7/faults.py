@@ -19,7 +19,7 @@ def state_faults(state: State, at: str, *, turn_required: bool, open_hand: bool)
     if len(set(ids)) != len(ids):
         faults += player_faults(ids, f"{at}/players")
     if not _cards_fit(state):
-        faults += card_faults(_zones(state, at), 1, 49)
+        faults += card_faults(_zones(state, at), 1, 49, at=at)
     left = 0
     for i, player in enumerate(players):
         if not player["eliminated"]:
