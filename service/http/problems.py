@@ -59,9 +59,8 @@ def refusal(refused: Refused, language: str, faults: Catalogue = COMMON_FAULTS) 
     kind = "impossible" if isinstance(refused, Impossible) else "malformed"
     told = tell_faults(faults, refused.faults[:MOST_ERRORS], language)
     found = len(refused.faults)
-    return Problem(
-        kind, detail=kind if found == len(told) else "too_many_faults", params={"n": found, "told": len(told)}, errors=told
-    )
+    detail = kind if found == len(told) else "too_many_faults"
+    return Problem(kind, detail=detail, params={"n": found, "told": len(told)}, errors=told)
 
 
 def from_http_exception(error: HTTPException) -> Problem:
