@@ -1,7 +1,7 @@
 """The 49 cards: a type, a value and a colour each (seven7s/1.1), as small numbers inside and codes at the edge.
 
-A card is `(type * 7 + value - 1) * 7 + colour`. Its pair of type and value makes it the card it is and has a bit of its own; the
-colour is what the state says (seven7s/R13). An unknown card is -1, and the last entry of every table answers for it.
+A card is `(type * 7 + value - 1) * 7 + colour`. Its pair of type and value makes it the card it is and has a bit of its own;
+the colour is what the state says (seven7s/R13). An unknown card is -1, and the last entry of every table answers for it.
 """
 
 from __future__ import annotations

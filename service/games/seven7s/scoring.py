@@ -78,11 +78,11 @@ def _points_findings(table: Table, standings: list[dict[str, Any]]) -> list[Find
             found.append(
                 finding("fortunes", "6.2", f"{at}/fortunes", player=standing["player"], n=cards, points=standing["fortunes"])
             )
-    seat = ender(table)
-    if seat is not None:
-        card = standings[seat]["cards"][-1]
-        at = f"/state/players/{seat}/ending_card"
-        found.append(finding("ending_card", "5.2", at, player=table.ids[seat], card=card["card"], worth=card["worth"]))
+    last = ender(table)
+    if last is not None:
+        card = standings[last]["cards"][-1]
+        at = f"/state/players/{last}/ending_card"
+        found.append(finding("ending_card", "5.2", at, player=table.ids[last], card=card["card"], worth=card["worth"]))
     return found
 
 

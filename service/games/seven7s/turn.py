@@ -74,7 +74,7 @@ def _play(table: Table, move: Move) -> None:
     move.power = power
     if power == VIRTUES and deck:  # seven7s/4.5
         move.drawer = seat
-        move.drawn = draw(move, deck, [action.get("drawn")], shown, f"{move.at}/drawn", "4.5")[0]
+        move.drawn = draw(deck, [action.get("drawn")], shown, f"{move.at}/drawn", "4.5")[0]
     else:
         no_draw(move, "4.5")
     if power is not None:
@@ -119,7 +119,7 @@ def _steal_card(table: Table, move: Move, card: int) -> None:
     sizes = [len(each) for each in table.hands]
     if deck:
         move.drawer = move.victim
-        move.drawn = draw(move, deck, [move.action.get("drawn")], shown, f"{move.at}/drawn", "4.4")[0]
+        move.drawn = draw(deck, [move.action.get("drawn")], shown, f"{move.at}/drawn", "4.4")[0]
         shown |= BIT[move.drawn]
         deck = deck[1:]
     else:
@@ -143,11 +143,10 @@ def _steal_unsaid(table: Table, move: Move) -> None:
             if not trial.seventh:
                 return  # the end by seven7s/R10, if it is one, is the same for every card that is not the seventh
     if not move.needs:
-        if "column" in move.action and last is not None and last.refusal.findings[0].pointer == f"{move.at}/column":
-            raise illegal(
-                "no_card_fits", "4.4", f"{move.at}/column", player=move.action["player"], column=move.action["column"]
-            )
         assert last is not None
+        at = f"{move.at}/column"
+        if last.refusal.findings[0].pointer == at:
+            raise illegal("no_card_fits", "4.4", at, player=move.action["player"], column=move.action["column"])
         raise last
 
 
