@@ -130,24 +130,22 @@ def _steal_card(table: Table, move: Move, card: int) -> None:
 
 def _steal_unsaid(table: Table, move: Move) -> None:
     """Nobody says which card was pulled: undetermined, unless it is illegal whatever card it was."""
-    last: Stop | None = None
+    at = f"{move.at}/column"
+    reason: Stop | None = None
     for card in _pullable(table, move.victim):
         trial = Move(move.action, move.index, move.seat, victim=move.victim)
         try:
             _steal_card(table, trial, card)
         except Stop as stop:
-            last = last or stop
+            if reason is None or reason.refusal.findings[0].pointer == at:
+                reason = stop
         else:
-            move.over = trial.over
             move.needs = [f"{move.at}/card"]
-            if not trial.seventh:
-                return  # the end by seven7s/R10, if it is one, is the same for every card that is not the seventh
-    if not move.needs:
-        assert last is not None
-        at = f"{move.at}/column"
-        if last.refusal.findings[0].pointer == at:
-            raise illegal("no_card_fits", "4.4", at, player=move.action["player"], column=move.action["column"])
-        raise last
+            return
+    assert reason is not None
+    if reason.refusal.findings[0].pointer == at:
+        raise illegal("no_card_fits", "4.4", at, player=move.action["player"], column=move.action["column"])
+    raise reason
 
 
 def _pullable(table: Table, victim: int) -> Iterator[int]:
