@@ -99,7 +99,7 @@ def mutate(state: Json, rng: random.Random) -> None:
         del state["deck"][:6]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(seed=st.integers(0, 10**9), depth=st.integers(0, 25), changes=st.integers(1, 4))
 def test_odd_states_are_answered_or_refused(seed: int, depth: int, changes: int) -> None:
     """Whatever a state looks like, each operation answers in its shape or names faults; nothing breaks."""
