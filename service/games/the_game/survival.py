@@ -3,53 +3,56 @@
 The search is exact. It keeps small because it needs to find only one *shortest* surviving continuation, and such a one has a
 narrow form. Each statement below is proved by showing that a continuation of another form could be made shorter.
 
-1. *A "3!" in the turn means exactly three cards.* So the ways to survive are of two kinds: turns that lay no "3!" from here on
-   (`_freely`), and turns of three cards in all (`_in_three`), at most three plays deep. The rest is about the first kind,
+1. *A "3!" in the turn means exactly three cards.* So the ways to survive are of two kinds: turns that lay no "3!" from here
+   on (`_freely`), and turns of three cards in all (`_in_three`), at most three plays deep. The rest is about the first kind,
    once the minimum is laid; then no skull showing means survival at once, and every card must serve to cover one.
 
 2. *Only blocking tops are covered* (a skull, a `no_backwards`, a `one_pile`). Else take the first card laid on a pile q whose
-   top t blocks nothing, and leave out that card and all later ones on q. The other piles get the same cards; q keeps showing t,
-   so at every moment no more bans on tricks, no more `one_pile` and no more skulls show than before. Where a `one_pile` binds
-   the shortened turn to a pile z, the card that began this (or the lock that held already) is in the full turn too, and a
-   `one_pile` has been showing there ever since, so the full turn was bound to z as well and its remaining cards lie on z.
-   The turn's cards lie on no more piles than before (ruling R4, `whole_turn`). If the card that ended the turn was left out (a
-   stop), `end_turn` does it, as the minimum is laid.
+   top t blocks nothing, and leave out that card and all later ones on q. The other piles get the same cards; q keeps showing
+   t, so at every moment no more bans on tricks, no more `one_pile` and no more skulls show than before. Where a `one_pile`
+   binds the shortened turn to a pile z, the card that began this (or the lock that held already) is in the full turn too, and
+   a `one_pile` has been showing there ever since, so the full turn was bound to z as well and its remaining cards lie on z.
+   The turn's cards lie on no more piles than before (ruling R4, `whole_turn`). If the card that ended the turn was left out
+   (a stop), `end_turn` does it, as the minimum is laid.
 
 3. *A skull is covered by a card that fits it*, which must be in hand now: the pile does not change until then.
 
 4. *Bound to one pile while a `one_pile` shows on another*, the turn stays bound, and a skull elsewhere stays uncovered.
 
-5. *A `one_pile` laid forwards is followed by a trick on it, or by nothing.* The next card f must go on it. Were f laid forwards
-   as well, it would have fitted the card below, and the `one_pile` could be left out.
+5. *A `one_pile` laid forwards is followed by a trick on it, or by nothing.* The next card f must go on it. Were f laid
+   forwards as well, it would have fitted the card below, and the `one_pile` could be left out.
 
-6. *A skull laid forwards on a skull is followed there by a trick.* Were the next card f on it laid forwards, it would have fitted
-   the skull below, which lets everything happen in between just as the upper one does; the upper one could be left out.
+6. *A skull laid forwards on a skull is followed there by a trick.* Were the next card f on it laid forwards, it would have
+   fitted the skull below, which lets everything happen in between just as the upper one does; the upper one could be left
+   out.
 
-7. *A `no_backwards` c laid forwards on a card t that is no `one_pile` stays on top.* It could be covered only forwards (no tricks
-   while it shows), by an f that would have fitted t. If f is a `one_pile` or a stop, leave out c: until f is laid t shows, which
-   forbids no more than c did. Else lay f in place of c, and nothing later: f forbids no more than c. So no trick follows, and
-   such a c is of use only as one of the forward cards of 8.
+7. *A `no_backwards` c laid forwards on a card t that is no `one_pile` stays on top.* It could be covered only forwards (no
+   tricks while it shows), by an f that would have fitted t. If f is a `one_pile` or a stop, leave out c: until f is laid t
+   shows, which forbids no more than c did. Else lay f in place of c, and nothing later: f forbids no more than c. So no trick
+   follows, and such a c is of use only as one of the forward cards of 8.
 
 8. *While some `no_backwards` is sure to show, forward cards must cover the skulls, one distinct card each.* No pile without a
-   skull needs a card (as in 2: all cards go forwards anyway), and on a skull's pile its last card would have fitted the skull.
-   A stop ends the turn and a `one_pile` binds it, so at most one of these is used, as the last card (under `whole_turn` a
-   `one_pile` only where the turn's cards lie). The other way round: where the turn is not bound, such a set of cards always
-   does, ban or no ban. A `no_backwards` is sure to show where the hand has nothing higher (lower) to cover it but others of its
-   kind.
+   skull needs a card (as in 2: all cards go forwards anyway), and on a skull's pile its last card would have fitted the
+   skull. A stop ends the turn and a `one_pile` binds it, so at most one of these is used, as the last card (under
+   `whole_turn` a `one_pile` only where the turn's cards lie). The other way round: where the turn is not bound, such a set of
+   cards always does, ban or no ban. A `no_backwards` is sure to show where the hand has nothing higher (lower) to cover it
+   but others of its kind.
 
 9. *Where the turn is not bound and 8 finds no cards, a trick must help.* (A turn of forward cards would have been found.) So
-   two cards 10 apart must be in hand, or one that is a trick on a blocking top; and before the trick every `no_backwards` that
-   shows now must be covered. At the end each of their piles and of the skulls' piles has a last card of its own that is no
-   skull, so the hand must have as many. One of them at most is a stop or a `one_pile`: either is the very last of the turn, as
-   after a `one_pile` the next card goes on top of it.
+   two cards 10 apart must be in hand, or one that is a trick on a blocking top; and before the trick every `no_backwards`
+   that shows now must be covered. At the end each of their piles and of the skulls' piles has a last card of its own that is
+   no skull, so the hand must have as many. One of them at most is a stop or a `one_pile`: either is the very last of the
+   turn, as after a `one_pile` the next card goes on top of it.
 
-10. *While a `no_backwards` shows and the turn is not bound*, a trick being needed (9), each `no_backwards` pile must first be covered,
-   by a forward card that is none itself (7), and by 5 a `one_pile` can only be the last of these. Any other of these cards may
-   as well be laid at once: it goes forwards, and no more is forbidden afterwards. Of two such piles one is covered by such a
-   card, so trying these two is enough; likewise with one such pile, unless a `one_pile` with a trick to follow goes on it.
+10. *While a `no_backwards` shows and the turn is not bound*, a trick being needed (9), each `no_backwards` pile must first be
+    covered, by a forward card that is none itself (7), and by 5 a `one_pile` can only be the last of these. Any other of
+    these cards may as well be laid at once: it goes forwards, and no more is forbidden afterwards. Of two such piles one is
+    covered by such a card, so trying these two is enough; likewise with one such pile, unless a `one_pile` with a trick to
+    follow goes on it.
 
-11. What has been found out about a moment is kept: tops, cards in hand, lock, home pile (ruling R4) and the number of cards laid
-   decide everything that follows. Once the minimum is laid that number matters no more, nor by 2 do tops that block nothing.
+11. What has been found out about a moment is kept: tops, cards in hand, lock, home pile (ruling R4) and the number of cards
+    laid decide everything that follows. Once the minimum is laid that number matters no more, nor by 2 do tops that block
+    nothing.
 """
 
 from __future__ import annotations
