@@ -15,7 +15,8 @@ narrow form. Each statement below is proved by showing that a continuation of an
    The turn's cards lie on no more piles than before (ruling R4, `whole_turn`). If the card that ended the turn was left out
    (a stop), `end_turn` does it, as the minimum is laid.
 
-3. *A skull is covered by a card that fits it*, which must be in hand now: the pile does not change until then.
+3. *A skull is covered by a card that fits it*, which must be in hand now: the pile does not change until then. Skulls may
+   follow on it, but at last a card that is none must fit one of these; and two piles need two such cards.
 
 4. *Bound to one pile while a `one_pile` shows on another*, the turn stays bound, and a skull elsewhere stays uncovered.
 
@@ -58,7 +59,7 @@ narrow form. Each statement below is proved by showing that a continuation of an
 from __future__ import annotations
 
 from service.games.the_game.cards import EITHER_WAY, FORWARD, numbers
-from service.games.the_game.turn import NO_PILE, Book, Position, lay, playable
+from service.games.the_game.turn import MIXED, NO_PILE, Book, Position, lay, playable
 
 TRICK = tuple(
     tuple(e & ~f for e, f in zip(either, forward, strict=True)) for either, forward in zip(EITHER_WAY, FORWARD, strict=True)
@@ -93,25 +94,48 @@ class Lookahead:
         enough = at.laid >= self._minimum
         if enough and not skulls:
             return True
-        if any(not hand & EITHER_WAY[pile][at.tops[pile]] for pile in skulls):  # 3
-            return False
-        if enough:
-            if at.lock == NO_PILE:
-                if self._covered_forwards(at, hand, skulls):  # 8
-                    return True
-                if self._banned_for_good(at, hand) or not self._trick_in_reach(at, hand, len(skulls)):  # 8, 9
-                    return False
-            elif self._bound_for_good(at) and any(pile != at.lock for pile in skulls):  # 4
-                return False
+        if at.home == MIXED and self._book.whole_turn:
+            hand &= ~self._book.one_pile  # the-game/R4: such a card can be laid no more in this turn
         key = self._key(at, hand, enough)
         found = self._seen_freely.get(key)
         if found is None:
-            by_card = self._by_covering if enough else self._by_any_card
-            found = self._seen_freely[key] = by_card(at, hand, skulls)
+            if skulls and not _distinct([self._covers(pile, at.tops[pile], hand) for pile in skulls]):  # 3
+                found = False
+            else:
+                found = self._when_enough(at, hand, skulls) if enough else self._by_any_card(at, hand, skulls)
+            self._seen_freely[key] = found
         return found
 
+    def _when_enough(self, at: Position, hand: int, skulls: list[int]) -> bool:
+        """The minimum is laid, but a skull shows."""
+        if at.lock == NO_PILE:
+            if self._covered_forwards(at, hand, skulls):  # 8
+                return True
+            if self._banned_for_good(at, hand) or not self._trick_in_reach(at, hand, len(skulls)):  # 8, 9
+                return False
+        elif self._bound_for_good(at) and any(pile != at.lock for pile in skulls):  # 4
+            return False
+        return self._by_covering(at, hand, skulls)
+
+    def _covers(self, pile: int, skull: int, hand: int) -> int:
+        """The cards that could be the first other than skulls on this skull, were nothing forbidden."""
+        book = self._book
+        fitting = hand & EITHER_WAY[pile][skull]
+        covers = fitting & ~book.skull
+        todo = reached = fitting & book.skull
+        while todo:
+            low = todo & -todo
+            todo ^= low
+            # 6: a skull that goes forwards here serves only to lay a trick on it
+            fits = TRICK if FORWARD[pile][skull] & low else EITHER_WAY
+            fitting = hand & fits[pile][low.bit_length() - 1]
+            covers |= fitting & ~book.skull
+            todo |= fitting & book.skull & ~reached
+            reached |= fitting & book.skull
+        return covers
+
     def _key(self, at: Position, hand: int, enough: bool) -> tuple[object, ...]:
-        home = at.home if self._book.whole_turn else NO_PILE
+        home = at.home if self._book.whole_turn and hand & self._book.one_pile else NO_PILE
         if not enough:
             return (at.tops, hand, at.lock, home, at.laid)
         blocking = self._blocking
@@ -163,7 +187,7 @@ class Lookahead:
         return False
 
     def _by_covering(self, at: Position, hand: int, skulls: list[int]) -> bool:
-        """The minimum is laid, but a skull shows."""
+        """One card after another on the blocking tops."""
         book = self._book
         masks = playable(book, at, hand)
         if len(skulls) == 1 and masks[skulls[0]] & ~book.skull:
@@ -227,9 +251,10 @@ class Lookahead:
 
 def _distinct(choices: list[int]) -> bool:
     """Whether each of these sets of cards can give a card of its own (Hall's theorem; there are at most four)."""
+    if len(choices) == 1:
+        return choices[0] != 0
     unions = [0]
     for choice in choices:
-        for union in unions[:]:
-            unions.append(union | choice)
+        unions += [union | choice for union in unions]
     # unions[k] joins the sets whose bits are set in k
     return all(union.bit_count() >= k.bit_count() for k, union in enumerate(unions))

@@ -74,22 +74,24 @@ def test_the_lookahead_is_exact(seed: int, size: int, tables: int) -> None:
     assert min(answers.values()) > 100, "both answers must be met often"
 
 
-WORST = [  # found by hill climbing over tops, hands and commands: tops, hand, commands
-    ((22, 7, 92, 99), (56, 77, 36, 81, 91, 46, 26, 66), "81s 91s 56o 46s 66n 77s 99n 92n"),
-    ((5, 25, 97, 96), (63, 45, 91, 81, 33, 43, 53, 65), "81s 91s 53o 43s 65s 25n 5n 97n"),
+WORST = [  # found by hill climbing over tops, hands and commands
     ((12, 17, 96, 99), (56, 69, 36, 81, 91, 79, 26, 66), "81s 91s 56o 66n 99n 79s 96n 69s"),
     ((25, 18, 93, 99), (50, 37, 47, 38, 57, 46, 85, 40), "47o 37s 40s 46s 50o 57o 25n 38s 18n"),
+    ((7, 33, 97, 96), (80, 90, 91, 81, 87, 71, 70, 54), "81o 91s 96n 90s 97n 80s 7n 33n 87s"),
+    ((6, 10, 96, 83), (21, 17, 73, 19, 11, 32, 76, 37), "21o 19s 11s 17s 6n 73s 10n 32n 37n"),
+    ((3, 11, 95, 89), (66, 34, 39, 31, 44, 82, 41, 35), "41o 31s 35s 34s 39s 11n 3n 89n 95n"),
 ]
 
 
+@pytest.mark.parametrize("whole_turn", [False, True])
 @pytest.mark.parametrize(("tops", "hand", "printed"), WORST)
-def test_the_worst_cases_stay_small(tops: Tops, hand: tuple[int, ...], printed: str) -> None:
+def test_the_worst_cases_stay_small(tops: Tops, hand: tuple[int, ...], printed: str, whole_turn: bool) -> None:
     """All first plays of a full hand: a few thousand moments looked at, some ten milliseconds."""
     letters = {"s": "skull", "o": "one_pile", "n": "no_backwards"}
-    book = Book({word[:-1]: letters[word[-1]] for word in printed.split()}, False)
+    book = Book({word[:-1]: letters[word[-1]] for word in printed.split()}, whole_turn)
     at, cards = Position(tops), sum(1 << card for card in hand)
     lookahead = Lookahead(book, 2)
     for pile, mask in enumerate(playable(book, at, cards)):
         for card in numbers(mask):
             lookahead.survives(lay(book, at, card, pile), cards ^ 1 << card)
-    assert len(lookahead._seen_freely) + len(lookahead._seen_in_three) < 2500
+    assert len(lookahead._seen_freely) + len(lookahead._seen_in_three) < 3000
