@@ -61,7 +61,7 @@ from __future__ import annotations
 from service.games.the_game.cards import EITHER_WAY, FORWARD, numbers
 from service.games.the_game.turn import MIXED, NO_PILE, Book, Position, lay, playable
 
-TRICK = tuple(
+BACKWARDS = tuple(
     tuple(e & ~f for e, f in zip(either, forward, strict=True)) for either, forward in zip(EITHER_WAY, FORWARD, strict=True)
 )
 
@@ -127,7 +127,7 @@ class Lookahead:
             low = todo & -todo
             todo ^= low
             # 6: a skull that goes forwards here serves only to lay a trick on it
-            fits = TRICK if FORWARD[pile][skull] & low else EITHER_WAY
+            fits = BACKWARDS if FORWARD[pile][skull] & low else EITHER_WAY
             fitting = hand & fits[pile][low.bit_length() - 1]
             covers |= fitting & ~book.skull
             todo |= fitting & book.skull & ~reached
@@ -157,7 +157,7 @@ class Lookahead:
         plain = (hand & ~self._book.skull & ~self._last).bit_count()
         if skulls + bans > plain + bool(hand & self._last):
             return False
-        return bool(hand & hand >> 10) or any(hand & TRICK[pile][top] for pile, top in tops)
+        return bool(hand & hand >> 10) or any(hand & BACKWARDS[pile][top] for pile, top in tops)
 
     def _covered_forwards(self, at: Position, hand: int, skulls: list[int]) -> bool:
         """Whether distinct cards laid forwards can cover these skulls (8). The turn is not bound to a pile."""
@@ -201,7 +201,7 @@ class Lookahead:
             dull = forward & (book.one_pile | (book.skull if pile in skulls else 0))
             for card in numbers(mask):
                 rest = hand ^ 1 << card
-                if dull >> card & 1 and not rest & TRICK[pile][card]:  # 5, 6
+                if dull >> card & 1 and not rest & BACKWARDS[pile][card]:  # 5, 6
                     continue
                 if self._freely(lay(book, at, card, pile), rest):
                     return True
@@ -216,7 +216,7 @@ class Lookahead:
             if len(bans) > 1:
                 return others
             ones = masks[bans[0]] & book.one_pile
-            if not any(hand & TRICK[bans[0]][card] for card in numbers(ones)):
+            if not any(hand & BACKWARDS[bans[0]][card] for card in numbers(ones)):
                 return others
         return [(pile, masks[pile]) for pile, top in enumerate(at.tops) if masks[pile] and self._blocking >> top & 1]
 
