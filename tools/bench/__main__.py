@@ -17,6 +17,9 @@ from tests.vectors import vectors
 from tools.bench.load import Measured, measure
 from tools.bench.server import floor, service
 
+HEADING = (
+    f"{'operation':26} {'throughput':>16} {'cpu µs':>13} {'of floor':>9} {'by cpu':>6} {'p50':>6} {'p99':>6} {'inside µs':>10}"
+)
 Case = tuple[str, str, dict[str, Any]]
 
 
@@ -66,9 +69,7 @@ def main() -> None:
         path = Path(folder) / "answers.json"
         path.write_bytes(orjson.dumps(answers))
         with service(given.workers) as ours, floor(given.workers, path) as bare:
-            print(
-                f"{'operation':26} {'throughput':>16} {'cpu µs':>13} {'of floor':>9} {'by cpu':>6} {'p50':>6} {'p99':>6} {'inside µs':>10}"
-            )
+            print(HEADING)
             rows: dict[str, list[Row]] = {}
             for game, operation, request in chosen:
                 body = orjson.dumps(request)
@@ -83,9 +84,7 @@ def main() -> None:
             for operation, each in rows.items():
                 share = statistics.median(row.share for row in each)
                 by_cpu = statistics.median(row.by_cpu for row in each)
-                print(
-                    f"{operation:26} {share:.2f} of the floor's throughput, {by_cpu:.2f} by processor time (medians over the games)"
-                )
+                print(f"{operation:26} {share:.2f} of the floor's throughput, {by_cpu:.2f} by processor time (medians)")
             print(f"memory of the largest worker: {ours.memory_mb():.0f} MB")
 
 
