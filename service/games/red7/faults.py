@@ -81,6 +81,7 @@ def _step_faults(state: State, player: dict[str, Any], steps: list[dict[str, Any
     """Steps that break the form of a turn (red7/6, red7/9) or whose cards are not where they put them."""
     faults: list[Fault] = []
     expected: tuple[str, ...] = ("play_to_palette",)
+    shown = {card for zone in _zones(state, "") for card in zone.cards}
     left_palette = {step["card"] for step in steps if step["type"] in ("return_to_deck", "move_to_canvas")}
     for i, step in enumerate(steps):
         kind = step["type"]
@@ -91,10 +92,16 @@ def _step_faults(state: State, player: dict[str, Any], steps: list[dict[str, Any
         if kind not in expected:
             faults.append(Fault(f"{at}/{i}", "step_out_of_form"))
         card = step["card"]
-        if not _lies_there(state, player, step, card in left_palette):
+        if kind == "play_to_palette":
+            lies_there = card in left_palette or card in player["palette"]
+        elif kind == "move_to_canvas":
+            lies_there = state["canvas"][-1:] == [card]
+        else:  # returned or removed: now on top of the deck
+            lies_there = _may_lie_in(state["deck"][:1], card, shown)
+        if not lies_there:
             faults.append(Fault(f"{at}/{i}/card", "step_contradicts", {"card": card}))
         drawn = step.get("drawn", UNKNOWN)
-        if drawn != UNKNOWN and drawn not in player["hand"] and UNKNOWN not in player["hand"]:
+        if drawn != UNKNOWN and not _may_lie_in(player["hand"], drawn, shown):
             faults.append(Fault(f"{at}/{i}/drawn", "step_contradicts", {"card": drawn}))
         if kind == "remove_from_palette" and all(each["id"] != step["player"] for each in state["players"]):
             faults.append(Fault(f"{at}/{i}/player", "step_names_nobody", {"player": step["player"]}))
@@ -102,10 +109,6 @@ def _step_faults(state: State, player: dict[str, Any], steps: list[dict[str, Any
     return faults
 
 
-def _lies_there(state: State, player: dict[str, Any], step: dict[str, Any], left_palette: bool) -> bool:
-    card, kind = step["card"], step["type"]
-    if kind == "play_to_palette":
-        return left_palette or card in player["palette"]
-    if kind == "move_to_canvas":
-        return bool(state["canvas"][-1:] == [card])
-    return bool(state["deck"]) and state["deck"][0] in (card, UNKNOWN)  # returned or removed: now on top of the deck
+def _may_lie_in(zone: list[str], card: str, shown: set[str]) -> bool:
+    """The card is there, or a "??" is that it can still be."""
+    return card in zone or (UNKNOWN in zone and card not in shown)
