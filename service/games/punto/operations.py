@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.adjudication.findings import Finding
-from service.adjudication.game import Judgement, operations
+from service.adjudication.game import Judgement, by_name
 from service.adjudication.game import Operation as Op
 from service.adjudication.resolution import run
 from service.adjudication.shapes import UNKNOWN
@@ -121,7 +121,7 @@ def judge_score(request: dict[str, Any]) -> Judgement:
     return Judgement(RULESET, body, outcome_findings(table, result) + score_findings(table, result))
 
 
-OPERATIONS = operations(
+OPERATIONS = by_name(
     Op("deal", schema.DEAL, schema.DEALT, judge_deal, "Set up a round: the first one, or the next one after a finished round."),
     Op("legal-actions", schema.STATE_REQUEST, schema.LEGAL_ACTIONS, judge_legal_actions, "What the active player may do now."),
     Op("verdict", schema.STATE_REQUEST, schema.VERDICT, judge_verdict, "Who has won the round, by which lines."),

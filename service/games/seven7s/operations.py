@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.adjudication.findings import Finding
-from service.adjudication.game import Judgement, Operation, operations
+from service.adjudication.game import Judgement, Operation, by_name
 from service.adjudication.resolution import Action, Refusal, run
 from service.games.seven7s import answers, schema
 from service.games.seven7s.cards import CODE, COLOURS, FULL_COLUMN, TYPES
@@ -107,7 +107,7 @@ def _judge_score(request: Request) -> Judgement:
     return Judgement(schema.RULESET, body, findings)
 
 
-OPERATIONS = operations(
+OPERATIONS = by_name(
     Operation("deal", schema.DEAL_REQUEST, answers.DEAL, _judge_deal, "Deal a game of Siedem from a seed."),
     Operation(
         "legal-actions", schema.STATE_REQUEST, answers.LEGAL_ACTIONS, _judge_legal_actions,
