@@ -6,19 +6,23 @@ import { pick, t } from "./language.js";
 import { moveForm } from "./moveform.js";
 import { moveList } from "./play.js";
 import { desk, edit } from "./store.js";
+import { labelOf, zoneAt } from "./table.js";
 
 export function askPanel() {
   const { answer } = desk;
   return [
     h("div.questions", { role: "group", "aria-label": t("tab_ask") }, questions().map(questionButton)),
-    desk.question === "legal" && moveForm(),
     !answer && desk.question !== "legal" && h("p.quiet-note", {}, t("ask_first")),
     answer && (answer.status === 200 ? ruling(answer) : problem(answer)),
+    desk.question === "legal" && moveForm(),
   ];
 }
 
 const questionButton = ({ id, label }) =>
   h("button.question", { type: "button", "aria-pressed": String(desk.question === id), "data-key": `ask-${id}`, "data-question": id, onclick: () => askQuestion(id) }, label);
+
+/** A message of the service with its card codes as this game says them. */
+const told = (message) => desk.adapter.tell?.(message) ?? message;
 
 const staleNote = () => desk.stale && h("p.stale", {}, t("stale"));
 
@@ -30,8 +34,25 @@ function problem({ body, status }) {
     staleNote(),
     h("p.headline", {}, wrong ? t("wrong_table") : t("refused")),
     wrong ? h("p.quiet-note", {}, t("wrong_table_note")) : h("p", {}, body.detail ?? body.title),
-    h("ul.faults", {}, (body.errors ?? []).map((each) => h("li", {}, each.detail, " ", h("code", {}, each.pointer)))),
+    h("ul.faults", {}, [...byDetail(body.errors ?? [])].map(([detail, places]) => h("li", {}, told(detail), h("span.where", {}, ` ${places.join(" · ")}`)))),
   );
+}
+
+/** Faults that say the same are told once, with all their places. */
+function byDetail(errors) {
+  const groups = new Map();
+  for (const { detail, pointer } of errors) groups.set(detail, [...(groups.get(detail) ?? []), placeOf(pointer)]);
+  return groups;
+}
+
+function placeOf(pointer) {
+  for (let part = pointer.replace(/^\/state/, ""); part; part = part.slice(0, part.lastIndexOf("/"))) {
+    const zone = zoneAt(part);
+    if (zone) return `[${labelOf(zone)}]`;
+    const cell = desk.adapter.cellOf?.(desk.state, `${part}/cards`);
+    if (cell) return `[${t("board_cell", { x: cell[0], y: cell[1] })}]`;
+  }
+  return pointer;
 }
 
 function ruling(answer) {
@@ -41,14 +62,18 @@ function ruling(answer) {
     `section.answer${tone}${desk.stale ? ".is-stale" : ""}`,
     {},
     staleNote(),
+    question === "legal" && h("ol.asked", {}, answer.request.actions.map((action) => h("li", {}, pick(desk.adapter.sayMove({ action }))))),
     h("p.headline", {}, headline()),
     facts(answer),
+    question === "legal" && body.events.length > 0 && h("ol.log", {}, h("li", {}, h("ol", {}, body.events.map(eventItem)))),
     question === "moves" && body.actions.length > 0 && moveList(body.actions),
     why(body.findings),
     switches(body.findings),
     h("p.decision", {}, `${t("decision")}: `, h("code", {}, body.decision_id), ` · ${t("revision")} ${body.ruleset}, ${desk.rules.revision}`),
   );
 }
+
+const eventItem = (event) => h("li.event", {}, h("span", {}, pick(desk.adapter.sayEvent(event))), " ", clauseLink(event.clause));
 
 function facts({ question, body, request }) {
   const rows = desk.adapter.facts?.(question, body, request.state) ?? [];
@@ -79,7 +104,7 @@ function why(findings) {
       "ol.why",
       {},
       [...groups].map(([id, messages]) =>
-        h("li", { "data-clause": id }, messages.map((each) => h("p.finding", {}, each)), h("p.clause", {}, clauseLink(id), " ", pick(clauseOf(id)?.text) ?? "")),
+        h("li", { "data-clause": id }, messages.map((each) => h("p.finding", {}, told(each))), h("p.clause", {}, clauseLink(id), " ", pick(clauseOf(id)?.text) ?? "")),
       ),
     ),
   ];

@@ -64,7 +64,8 @@ export function headline() {
 }
 
 function legality({ body, request }) {
-  const why = body.findings[0]?.message ?? "";
+  const first = body.findings[0]?.message ?? "";
+  const why = desk.adapter.tell?.(first) ?? first;
   if (body.status === "legal") {
     return request.actions.length > 1 ? t("legal_steps", { n: request.actions.length }) : t("legal");
   }

@@ -29,11 +29,14 @@ async function chooseGame(id, state = null) {
   remember("game", game.id);
 }
 
+/** "The Game and The Game: Extreme" is "The Game" in a row of buttons. */
+const shortTitle = (game) => pick(game.title).split(/ (?:\(|and |i )/)[0];
+
 function drawBar() {
   document.title = `Arbiter · ${t("tagline")}`;
   $("tagline").textContent = t("tagline");
   const game = (each) =>
-    h("button.game", { type: "button", "aria-pressed": String(each.id === desk.game?.id), "data-key": `game-${each.id}`, "data-game": each.id, onclick: () => switchGame(each.id) }, pick(each.title));
+    h("button.game", { type: "button", "aria-pressed": String(each.id === desk.game?.id), "data-key": `game-${each.id}`, "data-game": each.id, title: pick(each.title), onclick: () => switchGame(each.id) }, shortTitle(each));
   $("games").setAttribute("aria-label", t("games"));
   refresh($("games"), desk.games.map(game));
   const other = language() === "en" ? "pl" : "en";

@@ -24,9 +24,9 @@ export async function dealNext() {
 }
 
 function dealt(body) {
-  if (body.findings[0]) toast(body.findings.at(-1).message);
-  if (!body.state) return;
+  if (!body.state) return toast(body.findings.at(-1).message);
   setTable(body.state);
+  desk.log = [{ events: body.findings.map(({ message, clause }) => ({ text: message, clause })) }];
   desk.tab = "play";
   changed();
   offerMoves();

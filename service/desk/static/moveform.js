@@ -120,7 +120,7 @@ export function cardSelect(field, value, set, key) {
   const near = nearCards(field);
   const option = (card) => {
     const face = faceOf(desk.adapter, card);
-    return h("option", { value: card, selected: card === value }, `${card} · ${pick(face.name)}`);
+    return h("option", { value: card, selected: card === value }, card === pick(face.name) ? card : `${card} · ${pick(face.name)}`);
   };
   const rest = allCards().filter((card) => !near.includes(card));
   return h(

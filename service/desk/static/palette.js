@@ -3,7 +3,7 @@ import { HIDDEN, cardButton, nameOf } from "./cards.js";
 import { announce, h, toast } from "./dom.js";
 import { pick, t } from "./language.js";
 import { whereIs } from "./pointer.js";
-import { changed, copiesLeft, desk, edit, putCard, takeCard } from "./store.js";
+import { changed, copiesLeft, desk, edit, putCard, takeCard, undo } from "./store.js";
 import { cursorName, labelOf, zoneAt } from "./table.js";
 import { jsonEditor } from "./editor.js";
 
@@ -12,16 +12,18 @@ export function palette() {
   if (!adapter.palette) return jsonEditor();
   const { columns, rows } = adapter.palette(state, desk.ink);
   const place = cursorName();
+  const inks = adapter.inks?.(state);
   return [
     h(
       "div.palette-head",
       {},
       h("p.goes", {}, `${t("goes_to")}: `, h("strong", {}, place ?? "—")),
-      adapter.inks && inkChoice(),
-      takesHidden() && h("button.chipbutton", { type: "button", "data-key": "hidden-card", onclick: () => add(HIDDEN) }, `+ ${t("unknown_card")}`),
+      inks && inkChoice(inks),
+      h("button.chipbutton", { type: "button", "data-key": "undo-lay", "aria-label": t("undo"), disabled: desk.past.length === 0, onclick: undo }, "↶"),
+      takesHidden() && h("button.chipbutton", { type: "button", "data-key": "hidden-card", "aria-label": `+ ${t("unknown_card")}`, title: t("unknown_card"), onclick: () => add(HIDDEN) }, "+ ?"),
     ),
     h(
-      "div.palette",
+      `div.palette${columns > 9 ? ".dense" : ""}`,
       { "data-roving": "palette", role: "group", "aria-label": t("palette"), style: { "--columns": columns } },
       rows.map((row) => row.map((card) => (card === null ? h("span.gap") : paletteCard(card, place)))),
     ),
@@ -30,13 +32,13 @@ export function palette() {
 
 const takesHidden = () => desk.cursor?.pointer && zoneAt(desk.cursor.pointer)?.unknown;
 
-function inkChoice() {
+function inkChoice(inks) {
   const choose = (event) => {
     desk.ink = event.target.value || null;
     changed();
   };
-  const options = desk.adapter.inks.map(([value, label]) => h("option", { value: value ?? "", selected: (value ?? null) === desk.ink }, pick(label)));
-  return h("label.ink", {}, h("span", {}, pick(desk.adapter.inkLabel)), h("select", { "data-key": "ink", onchange: choose }, options));
+  const options = inks.map(([value, label]) => h("option", { value: value ?? "", selected: (value ?? null) === desk.ink }, pick(label)));
+  return h("select.ink", { "data-key": "ink", "aria-label": pick(desk.adapter.inkLabel), onchange: choose }, options);
 }
 
 function paletteCard(card, place) {
@@ -46,11 +48,16 @@ function paletteCard(card, place) {
   const label = used ? t("lies_in", { card: name, place: lyingIn(card) }) : t("put_card", { card: name, place: place ?? "—" });
   const copies = desk.adapter.copies(card);
   const button = cardButton(desk.adapter, card, {
-    label, key: `palette-${card}`, size: "mini", pressed: String(used), onclick: () => (used ? back(card) : add(card)),
+    label, key: `palette-${card}`, size: "mini", pressed: String(used), onclick: () => tap(card, used),
   });
-  if (copies > 1 && !used) button.append(h("span.depth", { "aria-hidden": "true" }, `×${left}`));
+  if (!used && left < copies) button.append(h("span.depth", { "aria-hidden": "true" }, `×${left}`));
   if (used) button.classList.add("used");
   return button;
+}
+
+function tap(card, used) {
+  if (desk.ink && desk.adapter.stamp) return edit((state) => desk.adapter.stamp(state, card, desk.ink));
+  return used ? back(card) : add(card);
 }
 
 function lyingIn(card) {

@@ -113,12 +113,12 @@ function moveButton(entry, grouped) {
     `button.move${outcome ? `.${outcome.kind}` : ""}`,
     { type: "button", "data-key": `move-${JSON.stringify(action)}`, "data-action": JSON.stringify(action), "aria-label": [text, outcome?.text].filter(Boolean).join(", "), onclick: () => play(action) },
     short ? [action.card && cardChip(desk.adapter, action.card), pick(short)] : [action.card && cardChip(desk.adapter, action.card), h("span", {}, text)],
-    outcome && h("span.outcome", { title: outcome.text }, outcome.sign, h("span.outcome-text", {}, ` ${outcome.text}`)),
+    outcome?.sign && h("span.outcome", { title: outcome.text }, outcome.sign, h("span.outcome-text", {}, ` ${outcome.text}`)),
   );
 }
 
 function outcomeOf({ survival, wins_round: wins, ends_game: ends }) {
-  if (survival) return { kind: survival, text: t(`survival_${survival}`), sign: { assured: "✓", possible: "…", impossible: "✕", undetermined: "?" }[survival] };
+  if (survival) return { kind: survival, text: t(`survival_${survival}`), sign: { assured: "✓", possible: "", impossible: "✕", undetermined: "?" }[survival] };
   if (wins) return { kind: "assured", text: t("wins_round"), sign: "★" };
   if (ends) return { kind: "possible", text: t("ends_game"), sign: "⚑" };
   return null;

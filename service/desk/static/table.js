@@ -80,7 +80,7 @@ function place(zone) {
   const mark = desk.marks.get(zone.pointer);
   const folded = zone.fold && cards.length > zone.fold && !desk.open.has(zone.pointer);
   const label = labelOf(zone);
-  const shown = folded ? cards.slice(0, 0) : cards;
+  const shown = folded ? cards.slice(0, zone.peek ?? 0) : cards;
   const title = h(
     "button.place",
     { type: "button", "aria-pressed": String(here), "aria-label": `${t("put_here", { place: label })} (${cards.length})`, "data-key": `place-${zone.pointer}`, "data-home": zone.pointer },
@@ -88,16 +88,15 @@ function place(zone) {
     h("span.count", {}, String(cards.length)),
   );
   return h(
-    `div.zone.${zone.style ?? "row"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
+    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
     { "data-pointer": zone.pointer, onclick: (event) => event.target.closest(".card, .fold") || moveCursor(zone.pointer) },
-    h("div.zone-head", {}, title, zone.fold && cards.length > zone.fold && foldButton(zone.pointer, folded, label)),
-    zone.note && h("p.note", {}, pick(zone.note)),
+    h("div.zone-head", {}, title, zone.fold && cards.length > zone.fold && foldButton(zone.pointer, folded, label), zone.note && h("p.note", {}, pick(zone.note))),
     h(
       "div.cards",
       { "data-roving": zone.pointer, role: "group", "aria-label": label },
-      folded && h("span.back", { "aria-hidden": "true" }, String(cards.length)),
       zone.base && h("span.base", { "aria-hidden": "true" }, zone.base),
       shown.map((card, index) => tableCard(zone, label, card, single ? undefined : index)),
+      folded && h("span.back", { "aria-hidden": "true" }, String(cards.length - shown.length)),
       here && h("span.caret", { "aria-hidden": "true" }),
     ),
   );

@@ -84,7 +84,7 @@ export default {
     players: state.players.map((player, index) => ({
       index,
       tag: `${dots(player)}${player.rounds_won ? ` · ${"★".repeat(player.rounds_won)}` : ""}`,
-      zones: [{ pointer: `/players/${index}/deck`, label: T("Deck, top card first", "Talia, od góry"), size: "small", fold: 8, unknown: true }],
+      zones: [{ pointer: `/players/${index}/deck`, label: T("Deck", "Talia"), size: "small", fold: 5, peek: 1, unknown: true }],
     })),
     other: [{ pointer: "/out", label: T("Out of the game", "Poza grą"), size: "small" }],
   }),

@@ -119,9 +119,9 @@ function winning(body, state) {
   if (body.round_over) return T(`${body.winner} has won the round: nobody else is left in it.`, `Rundę wygrywa ${body.winner}: nikt inny już w niej nie gra.`);
   if (!leader) return say.nobody(body.rule);
   const why = reason(body.rule, standings[0], standings[1]);
-  const survives = active?.player === leader;
+  const survives = active?.player === leader && active.survival !== "impossible";
   const first = survives ? T(`${leader} survives: ${why.en}.`, `${leader} przetrwa: ${why.pl}.`) : T(`${leader} leads: ${why.en}.`, `Prowadzi ${leader}: ${why.pl}.`);
-  if (!active || survives) return first;
+  if (!active || active.player === leader) return first;
   const handKnown = (state.players[holderOf(state, active.player)].hand ?? []).length > 0;
   const rest = handKnown ? say.chance(active) : say.behind(active);
   return T(`${first.en} ${rest.en}`, `${first.pl} ${rest.pl}`);

@@ -1,5 +1,5 @@
 // Seven7s (Siedem): seven columns, three cards in hand, worths that change.
-import { T, listed, plural } from "../language.js";
+import { T, listed, pick, plural } from "../language.js";
 
 const TYPES = ["ages", "colors", "sins", "virtues", "fortunes", "seas", "wonders"];
 const INKS = ["red", "orange", "yellow", "green", "blue", "indigo", "violet"];
@@ -37,8 +37,8 @@ export default {
     if (!TYPE[type]) return null;
     return { tone: ink, big: value, corner: ink[0].toUpperCase(), foot: SHORT[type], name: named(code) };
   },
-  inkLabel: T("Colour", "Kolor"),
-  inks: [[null, T("as dealt here", "jak przy rozdaniu")], ...choices(INK)],
+  inkLabel: T("Colour of the cards below", "Kolor kart poniżej"),
+  inks: () => [[null, T("Colour: as dealt", "Kolor: jak w rozdaniu")], ...choices(INK)],
   // The rulebook does not print the colours (seven7s/R13): a card on the table keeps its own, the others have the chosen one
   // or that of the square used for dealing.
   palette(state, ink) {
@@ -93,6 +93,7 @@ export default {
   sayMove: ({ action }) => move(action),
   shortMove: (action) => (action.type === "play" ? TYPE[action.column] : null),
   sayEvent: (event) => told(event),
+  tell: (message) => message.replace(/\b(?:ages|colors|sins|virtues|fortunes|seas|wonders)-[1-7]-[a-z]+/g, (code) => pick(named(code))),
 
   headline(question, body) {
     if (question === "moves") return moves(body);

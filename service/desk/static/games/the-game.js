@@ -10,6 +10,7 @@ const COMMAND = {
   stop: T("stop", "stop"), skull: T("☠ skull", "☠ czaszka"), exactly_three: T("3!", "3!"), silence: T("silence", "cisza"),
   no_backwards: T("no ±10", "bez ±10"), one_pile: T("1 pile", "1 stos"), draw_one: T("draw 1", "dobierz 1"),
 };
+const SIGN = { stop: "■", skull: "☠", exactly_three: "3!", silence: "…", no_backwards: "⇅", one_pile: "1", draw_one: "+1" };
 let commands = {};
 const freshPlayer = (id) => ({ id, hand: [] });
 const numbers = (low, high) => Array.from({ length: high - low + 1 }, (_, i) => String(low + i));
@@ -26,7 +27,13 @@ export default {
   start: () => ({ pointer: "/piles/up_1" }),
   turnOf: (player) => ({ player, steps: [] }),
   copies: () => 1,
-  face: (code) => ({ tone: commands[code] ? "command" : "number", big: code, foot: commands[code] && COMMAND[commands[code]], name: commands[code] ? T(`${code} (${COMMAND[commands[code]].en})`, `${code} (${COMMAND[commands[code]].pl})`) : code }),
+  face: (code) => ({ tone: commands[code] ? "command" : "number", big: code, corner: SIGN[commands[code]], foot: commands[code] && COMMAND[commands[code]], name: commands[code] ? T(`${code} (${COMMAND[commands[code]].en})`, `${code} (${COMMAND[commands[code]].pl})`) : code }),
+  inkLabel: T("A tap puts a card or marks its command", "Dotknięcie kładzie kartę lub oznacza komendę"),
+  inks: (state) => (state.ruleset === "the-game-original" ? null : [[null, T("Tap: put", "Dotknij: połóż")], ...Object.entries(COMMAND).map(([name, text]) => [name, T(`Mark: ${text.en}`, `Oznacz: ${text.pl}`)])]),
+  stamp(state, card, command) {
+    const { [card]: had, ...rest } = state.commands ?? {};
+    state.commands = had === command ? rest : { ...rest, [card]: command };
+  },
   palette: () => ({ columns: 10, rows: [[null, null, ...numbers(2, 9)], ...Array.from({ length: 9 }, (_, i) => numbers(10 + i * 10, 19 + i * 10))] }),
 
   layout(state) {
