@@ -93,7 +93,7 @@ def _rendered(template: str, **values: object) -> bytes:
     text = environment.get_template(template).render(
         assets=f"desk/{_revision()}",
         styles=("base.css", "desk.css", "cards.css", "print.css"),
-        modules=[name for name in names if name.endswith(".js") and name not in ("main.js", "rules.js")],
+        modules=[name for name in names if name.endswith(".js") and name not in ("early.js", "main.js", "rules.js")],
         adapters=[name for name in adapters if name != "generic"],
         examples=[Path(name).stem for name in names if name.startswith("examples/")],
         **values,

@@ -112,7 +112,7 @@ function why(findings) {
 
 function switches(findings) {
   const cited = new Set(findings.map((each) => each.clause));
-  const rulings = desk.rules.rulings.filter((each) => each.switch && cited.has(each.id));
+  const rulings = desk.rules.rulings.filter((each) => each.switch && (cited.has(each.id) || desk.turned.has(each.switch)));
   if (!rulings.length) return null;
   return [h("h3", {}, t("rulings")), h("p.quiet-note", {}, t("ruling_note")), rulings.map((each) => switchOf(each, askAgain))];
 }
@@ -124,6 +124,7 @@ export function switchOf(ruling, after = () => {}) {
     edit((state) => {
       state.rulings = { ...state.rulings, [ruling.switch]: value };
     });
+    desk.turned.add(ruling.switch);
     await after();
   };
   return h(

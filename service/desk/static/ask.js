@@ -67,12 +67,17 @@ function legality({ body, request }) {
   const first = body.findings[0]?.message ?? "";
   const why = desk.adapter.tell?.(first) ?? first;
   if (body.status === "legal") {
-    return request.actions.length > 1 ? t("legal_steps", { n: request.actions.length }) : t("legal");
+    const yes = request.actions.length > 1 ? t("legal_steps", { n: request.actions.length }) : t("legal");
+    const outcome = body.events.find((each) => DECISIVE.includes(each.type));
+    return outcome ? `${yes} ${pick(desk.adapter.sayEvent(outcome))}.` : yes;
   }
   if (body.status === "undetermined") return t("undetermined");
   const said = request.actions.length > 1 ? t("illegal_at", { n: body.applied + 1 }) : t("illegal");
   return `${said} ${why}`;
 }
+
+/** Events that matter more than that the move was legal. */
+const DECISIVE = ["eliminated", "lost", "won", "round_won", "round_drawn", "game_over", "survived"];
 
 export function marksOf({ status, body, question, request, operation }) {
   if (status === 422 || status === 400) return faults(body.errors ?? []);

@@ -46,11 +46,15 @@ const roving = (group) => [...group.querySelectorAll("button:not([disabled])")];
 
 function settle(group) {
   const members = roving(group);
-  const wanted = group.dataset.stop && group.querySelector(`[data-key="${CSS.escape(group.dataset.stop)}"]`);
-  makeStop(group, wanted || members[0]);
+  const last = stops.get(group.dataset.roving);
+  makeStop(group, members.find((each) => each.dataset.key === last) ?? members[0]);
 }
 
+/** Where Tab last was in each group: it comes back there after a redraw. */
+const stops = new Map();
+
 function makeStop(group, chosen) {
+  if (chosen) stops.set(group.dataset.roving, chosen.dataset.key);
   for (const each of roving(group)) each.tabIndex = each === chosen ? 0 : -1;
 }
 

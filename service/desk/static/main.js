@@ -12,7 +12,7 @@ import { NAMES, openSetup } from "./setup.js";
 import { unpack } from "./share.js";
 import { changed, desk, onChange, setTable } from "./store.js";
 import { drawTable } from "./table.js";
-import { startTheme, switchTheme } from "./theme.js";
+import { switchTheme } from "./theme.js";
 
 const $ = (id) => document.getElementById(id);
 const TABS = { cards: palette, ask: askPanel, play: playPanel };
@@ -131,7 +131,6 @@ function listenForTabs() {
 
 async function start() {
   startLanguage();
-  startTheme();
   listenForArrows(document);
   listenForTabs();
   $("dialog").addEventListener("click", (event) => event.target === $("dialog") && $("dialog").close());

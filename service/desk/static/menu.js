@@ -5,7 +5,7 @@ import { closeDialog, h, openDialog, toast } from "./dom.js";
 import { editAsJson } from "./editor.js";
 import { pick, t } from "./language.js";
 import { offerMoves } from "./play.js";
-import { bare, pack } from "./share.js";
+import { pack } from "./share.js";
 import { changed, desk, setTable } from "./store.js";
 
 const seed = () => [...crypto.getRandomValues(new Uint8Array(8))].map((each) => each.toString(16).padStart(2, "0")).join("");
@@ -40,7 +40,7 @@ export function clearTable() {
 
 /** The link that opens this very table with the question last asked. */
 export async function link() {
-  const shared = { g: desk.game.id, s: bare(desk.state) };
+  const shared = { g: desk.game.id, s: desk.state };
   if (desk.question && desk.answer && !desk.stale) {
     shared.q = desk.question;
     if (desk.question === "legal") shared.a = desk.steps;

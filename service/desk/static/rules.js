@@ -1,13 +1,11 @@
-// The rulebook in one language or both: the reader's choice, else the one the desk speaks.
-import { language, recall, remember, speak, startLanguage } from "./language.js";
-import { startTheme } from "./theme.js";
+// The rulebook in one language or both; which one is shown at first, `early.js` has said.
+import { remember, speak } from "./language.js";
 
-startLanguage();
-startTheme();
+const root = document.documentElement;
 const buttons = [...document.querySelectorAll("[data-show]")];
 
 function show(which) {
-  document.body.dataset.shown = which;
+  root.dataset.shown = which;
   for (const each of buttons) each.setAttribute("aria-pressed", String(each.dataset.show === which));
   if (which !== "both") speak(which);
 }
@@ -19,6 +17,5 @@ for (const each of buttons) {
     show(each.dataset.show);
   });
 }
-show(recall("rules") === "both" ? "both" : language());
-// The text above the clause that was linked to may have gone.
-if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+show(root.dataset.shown);
+document.body.dataset.ready = "yes";

@@ -11,14 +11,6 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** A state without what is empty or off: the service fills the defaults in again. */
-export function bare(value) {
-  if (Array.isArray(value)) return value.map(bare);
-  if (!value || typeof value !== "object") return value;
-  const kept = Object.entries(value).filter(([, each]) => !(each === false || (Array.isArray(each) && each.length === 0)));
-  return Object.fromEntries(kept.map(([key, each]) => [key, bare(each)]));
-}
-
 export async function pack(shared) {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   if (!("CompressionStream" in globalThis)) return "j" + toText(bytes);

@@ -19,6 +19,7 @@ export const desk = {
   marks: new Map(), // pointer -> {kind, badge}
   missing: null, // {action, needs}: a move that waits for a card to be named
   ink: null, // a colour chosen in the palette, where the cards' own are not fixed
+  turned: new Set(), // switches turned while this table lies here: they stay in sight
   open: new Set(), // places that are folded out
 };
 
@@ -66,6 +67,7 @@ export function setTable(state, { keep = true } = {}) {
   desk.answer = null;
   desk.question = null;
   desk.open = new Set();
+  desk.turned = new Set();
   unanswered();
   desk.cursor = desk.adapter.start?.(state) ?? null;
 }

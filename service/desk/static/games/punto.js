@@ -121,7 +121,7 @@ export default {
   },
   facts(question, body) {
     if (question !== "score") return [];
-    const lines = body.tally.map((each) => [T(`${each.player}: lines, dots`, `${each.player}: linie, oczka`), `${each.lines}, ${each.dots}`]);
+    const lines = body.tally.map((each) => [T(`${each.player}: lines, dots`, `${each.player}: linie, kropki`), `${each.lines}, ${each.dots}`]);
     return [...lines, ...body.rounds_won.map((each) => [T(`${each.player}: rounds`, `${each.player}: rundy`), String(each.won)])];
   },
   marks: (question, body, state) => (body.lines ?? []).flatMap((line) => line.cells.map((cell) => [`/board/${cellAt(state, cell)}`, { kind: "good" }])),
@@ -147,7 +147,9 @@ function winning(body) {
 function score(body) {
   if (!body.round_over) return T("The round goes on, so nobody scores it yet.", "Runda trwa, więc nikt jej jeszcze nie zdobył.");
   if (body.winner === "draw") return T("The round is drawn: nobody scores it.", "Runda kończy się remisem: nikt jej nie zdobywa.");
-  const first = T(`${body.winner} wins the round; ${body.removed} leaves the game.`, `Rundę wygrywa ${body.winner}; ${body.removed} wypada z gry.`);
+  const won = body.tally.find((each) => each.player === body.winner);
+  const by = won ? T(` with ${won.lines} ${plural(won.lines, ["line", "lines"])} (${won.dots} ${plural(won.dots, ["dot", "dots"])})`, ` (linie: ${won.lines}, kropki: ${won.dots})`) : T("", "");
+  const first = T(`${body.winner} wins the round${by.en}; ${body.removed} leaves the game.`, `Rundę wygrywa ${body.winner}${by.pl}; ${body.removed} wypada z gry.`);
   if (!body.match_over) return first;
   const winners = body.match_winners.join(", ");
   return T(`${first.en} The match is over: ${winners} won it.`, `${first.pl} Koniec meczu, wygrywa: ${winners}.`);
