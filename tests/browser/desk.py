@@ -82,7 +82,7 @@ class Desk:
         self.page.fill("dialog textarea", json.dumps(state))
         self.page.click("dialog .primary")
 
-    def marked(self, kind: str) -> list[str | None]:
+    def marked(self, kind: str) -> list[str]:
         return sorted(each.get_attribute("data-card") or "" for each in self.page.locator(f".table .card.mark-{kind}").all())
 
     def state(self) -> dict[str, Any]:
