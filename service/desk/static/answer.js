@@ -1,6 +1,6 @@
 // The answer: one sentence, the facts behind it, the clauses with their text, and the switches of the rulings that decided.
 import { ROOT } from "./api.js";
-import { askAgain, askQuestion, headline, questions } from "./ask.js";
+import { askAgain, askQuestion, headline, lacksTurn, questions } from "./ask.js";
 import { h } from "./dom.js";
 import { pick, t } from "./language.js";
 import { moveForm } from "./moveform.js";
@@ -19,14 +19,26 @@ export function askPanel() {
 }
 
 const questionButton = ({ id, label }) =>
-  h("button.question", { type: "button", "aria-pressed": String(desk.question === id), "data-key": `ask-${id}`, "data-question": id, onclick: () => askQuestion(id) }, label);
+  h(
+    "button.question",
+    {
+      type: "button",
+      "aria-pressed": String(desk.question === id),
+      "data-key": `ask-${id}`,
+      "data-question": id,
+      onclick: () => askQuestion(id),
+    },
+    label,
+  );
 
 /** A message of the service with its card codes as this game says them. */
 const told = (message) => desk.adapter.tell?.(message) ?? message;
 
 const staleNote = () => desk.stale && h("p.stale", {}, t("stale"));
 
-function problem({ body, status }) {
+function problem(answer) {
+  if (lacksTurn(answer)) return h("section.answer", {}, staleNote(), h("p.headline", {}, headline()));
+  const { body, status } = answer;
   const wrong = status === 422 || status === 400;
   return h(
     "section.answer.is-problem",
@@ -34,7 +46,13 @@ function problem({ body, status }) {
     staleNote(),
     h("p.headline", {}, wrong ? t("wrong_table") : t("refused")),
     wrong ? h("p.quiet-note", {}, t("wrong_table_note")) : h("p", {}, body.detail ?? body.title),
-    h("ul.faults", {}, [...byDetail(body.errors ?? [])].map(([detail, places]) => h("li", {}, told(detail), h("span.where", {}, ` ${places.join(" · ")}`)))),
+    h(
+      "ul.faults",
+      {},
+      [...byDetail(body.errors ?? [])].map(([detail, places]) =>
+        h("li", {}, told(detail), h("span.where", {}, ` ${places.join(" · ")}`)),
+      ),
+    ),
   );
 }
 
@@ -62,23 +80,39 @@ function ruling(answer) {
     `section.answer${tone}${desk.stale ? ".is-stale" : ""}`,
     {},
     staleNote(),
-    question === "legal" && h("ol.asked", {}, answer.request.actions.map((action) => h("li", {}, pick(desk.adapter.sayMove({ action }))))),
+    question === "legal" &&
+      h(
+        "ol.asked",
+        {},
+        answer.request.actions.map((action) => h("li", {}, pick(desk.adapter.sayMove({ action })))),
+      ),
     h("p.headline", {}, headline()),
     facts(answer),
     question === "legal" && body.events.length > 0 && h("ol.log", {}, h("li", {}, h("ol", {}, body.events.map(eventItem)))),
     question === "moves" && body.actions.length > 0 && moveList(body.actions),
     why(body.findings),
     switches(body.findings),
-    h("p.decision", {}, `${t("decision")}: `, h("code", {}, body.decision_id), ` · ${t("revision")} ${body.ruleset}, ${desk.rules.revision}`),
+    h(
+      "p.decision",
+      {},
+      `${t("decision")}: `,
+      h("code", {}, body.decision_id),
+      ` · ${t("revision")} ${body.ruleset}, ${desk.rules.revision}`,
+    ),
   );
 }
 
-const eventItem = (event) => h("li.event", {}, h("span", {}, pick(desk.adapter.sayEvent(event))), " ", clauseLink(event.clause));
+const eventItem = (event) =>
+  h("li.event", {}, h("span", {}, pick(desk.adapter.sayEvent(event))), " ", clauseLink(event.clause));
 
 function facts({ question, body, request }) {
   const rows = desk.adapter.facts?.(question, body, request.state) ?? [];
   if (!rows.length) return null;
-  return h("dl.facts", {}, rows.map(([name, value]) => [h("dt", {}, pick(name)), h("dd", {}, pick(value))]));
+  return h(
+    "dl.facts",
+    {},
+    rows.map(([name, value]) => [h("dt", {}, pick(name)), h("dd", {}, pick(value))]),
+  );
 }
 
 export const clauseOf = (id) => {
@@ -104,7 +138,12 @@ function why(findings) {
       "ol.why",
       {},
       [...groups].map(([id, messages]) =>
-        h("li", { "data-clause": id }, messages.map((each) => h("p.finding", {}, told(each))), h("p.clause", {}, clauseLink(id), " ", pick(clauseOf(id)?.text) ?? "")),
+        h(
+          "li",
+          { "data-clause": id },
+          messages.map((each) => h("p.finding", {}, told(each))),
+          h("p.clause", {}, clauseLink(id), " ", pick(clauseOf(id)?.text) ?? ""),
+        ),
       ),
     ),
   ];
@@ -135,7 +174,13 @@ export function switchOf(ruling, after = () => {}) {
       h(
         "label.choice",
         {},
-        h("input", { type: "radio", name: `${ruling.switch}`, "data-key": `${ruling.switch}-${choice.value}`, checked: choice.value === now, onchange: () => choose(choice.value) }),
+        h("input", {
+          type: "radio",
+          name: `${ruling.switch}`,
+          "data-key": `${ruling.switch}-${choice.value}`,
+          checked: choice.value === now,
+          onchange: () => choose(choice.value),
+        }),
         h("span", {}, pick(choice.text)),
       ),
     ),

@@ -8,7 +8,10 @@ export class Unreachable extends Error {}
 
 async function fetched(path, options = {}) {
   try {
-    const response = await fetch(new URL(path, ROOT), { ...options, headers: { "Accept-Language": language(), ...options.headers } });
+    const response = await fetch(new URL(path, ROOT), {
+      ...options,
+      headers: { "Accept-Language": language(), ...options.headers },
+    });
     return { status: response.status, body: await response.json() };
   } catch {
     throw new Unreachable();

@@ -1,6 +1,6 @@
 // Asking: a question becomes one call of the API; its answer is kept with the request it answers.
 import { Unreachable, ask } from "./api.js";
-import { announce } from "./dom.js";
+import { announce, bringIntoView } from "./dom.js";
 import { pick, t } from "./language.js";
 import { closest } from "./pointer.js";
 import { changed, desk } from "./store.js";
@@ -32,6 +32,7 @@ export async function askQuestion(id) {
   await settle({ question: id, operation: question.operation, request });
   const said = headline();
   if (said) announce(said);
+  bringIntoView(".mark-good, .mark-fault, .mark-need");
 }
 
 /** Asks again what was asked last, such as after a switch was turned or the language changed. */
@@ -56,12 +57,17 @@ async function settle(asked) {
 export function headline() {
   const { answer } = desk;
   if (!answer) return null;
+  if (lacksTurn(answer)) return t("need_turn");
   if (answer.status === 422 || answer.status === 400) return t("wrong_table");
   if (answer.status !== 200) return answer.body.title;
   if (answer.question === "legal") return legality(answer);
   const own = desk.adapter.headline?.(answer.question, answer.body, answer.request.state);
   return pick(own) ?? answer.body.findings.map((each) => each.message)[0] ?? "";
 }
+
+/** The table is fine, but nobody has said whose turn it is. */
+export const lacksTurn = ({ status, body, request }) =>
+  status === 422 && !request.state.turn && body.errors.every((each) => each.pointer === "/state/turn");
 
 function legality({ body, request }) {
   const first = body.findings[0]?.message ?? "";
@@ -80,9 +86,11 @@ function legality({ body, request }) {
 const DECISIVE = ["eliminated", "lost", "won", "round_won", "round_drawn", "game_over", "survived"];
 
 export function marksOf({ status, body, question, request, operation }) {
+  if (lacksTurn({ status, body, request })) return new Map();
   if (status === 422 || status === 400) return faults(body.errors ?? []);
   if (status !== 200) return new Map();
-  if (body.needs?.length) return new Map(body.needs.filter((each) => each.startsWith("/state")).map((each) => [each.slice(6), { kind: "need" }]));
+  if (body.needs?.length)
+    return new Map(body.needs.filter((each) => each.startsWith("/state")).map((each) => [each.slice(6), { kind: "need" }]));
   return new Map(desk.adapter.marks?.(question, body, request.state, operation) ?? []);
 }
 

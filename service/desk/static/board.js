@@ -23,7 +23,10 @@ export function board(grid) {
       { "data-roving": "board", role: "group", "aria-label": pick(grid.label), style: { "--columns": grid.columns.length } },
       h("span.axis", {}),
       grid.columns.map((x) => h("span.axis", { "aria-hidden": "true" }, String(x))),
-      grid.rows.map((y) => [h("span.axis", { "aria-hidden": "true" }, String(y)), grid.columns.map((x) => cell(grid, x, y, moves.get(`${x},${y}`)))]),
+      grid.rows.map((y) => [
+        h("span.axis", { "aria-hidden": "true" }, String(y)),
+        grid.columns.map((x) => cell(grid, x, y, moves.get(`${x},${y}`))),
+      ]),
     ),
   );
 }
@@ -35,14 +38,32 @@ function cell(grid, x, y, move) {
   const mark = found && markOf(found);
   const face = top && faceOf(desk.adapter, top);
   const where = t("board_cell", { x, y });
-  const name = top ? `${nameOf(desk.adapter, top)}${found.stack.length > 1 ? ` (+${found.stack.length - 1})` : ""}` : t("empty");
-  const tags = [move && pick(desk.adapter.sayMove(move)), mark?.kind === "good" && t("qualifies"), mark?.kind === "fault" && t("fault")].filter(Boolean);
-  const classes = ["cell", face && `card.dotted.tone-${face.tone}`, here && !move && "here", move && "open", move?.wins_round && "wins", mark && `mark-${mark.kind}`];
+  const name = top
+    ? `${nameOf(desk.adapter, top)}${found.stack.length > 1 ? ` (+${found.stack.length - 1})` : ""}`
+    : t("empty");
+  const tags = [
+    move && pick(desk.adapter.sayMove(move)),
+    mark?.kind === "good" && t("qualifies"),
+    mark?.kind === "fault" && t("fault"),
+  ].filter(Boolean);
+  const classes = [
+    "cell",
+    face && `card.dotted.tone-${face.tone}`,
+    here && !move && "here",
+    move && "open",
+    move?.wins_round && "wins",
+    mark && `mark-${mark.kind}`,
+  ];
   return h(
     `button.${classes.filter(Boolean).join(".")}`,
     {
-      type: "button", "data-key": `cell-${x},${y}`, "data-cell": `${x},${y}`, "data-pointer": found?.pointer, "data-card": top,
-      "aria-pressed": move ? undefined : String(here), "aria-label": [where, name, ...tags].join(", "),
+      type: "button",
+      "data-key": `cell-${x},${y}`,
+      "data-cell": `${x},${y}`,
+      "data-pointer": found?.pointer,
+      "data-card": top,
+      "aria-pressed": move ? undefined : String(here),
+      "aria-label": [where, name, ...tags].join(", "),
       onclick: () => (move ? play(move.action) : tap(x, y, here, found)),
     },
     top && drawn(desk.adapter, top),
@@ -57,7 +78,12 @@ function markOf({ pointer, stack }) {
     const mark = desk.marks.get(`${pointer}/cards/${i}`);
     if (mark) return mark;
   }
-  return desk.marks.get(pointer) ?? desk.marks.get(`${pointer}/cards`) ?? desk.marks.get(`${pointer}/x`) ?? desk.marks.get(`${pointer}/y`);
+  return (
+    desk.marks.get(pointer) ??
+    desk.marks.get(`${pointer}/cards`) ??
+    desk.marks.get(`${pointer}/x`) ??
+    desk.marks.get(`${pointer}/y`)
+  );
 }
 
 function tap(x, y, here, found) {

@@ -5,7 +5,8 @@ import { T, pick } from "./language.js";
 export const HIDDEN = "??";
 const BACK = { tone: "hidden", big: "?", name: T("Hidden card", "Zakryta karta") };
 
-export const faceOf = (adapter, code) => (code === HIDDEN ? BACK : adapter.face(code)) ?? { tone: "plain", big: code, name: code };
+export const faceOf = (adapter, code) =>
+  (code === HIDDEN ? BACK : adapter.face(code)) ?? { tone: "plain", big: code, name: code };
 export const nameOf = (adapter, code) => pick(faceOf(adapter, code).name);
 
 /** What is inside a card's button. */
@@ -17,7 +18,18 @@ export function drawn(adapter, code) {
   return [corner, h("span.big", {}, face.big), foot];
 }
 
-const LAID = [[], [5], [1, 9], [1, 5, 9], [1, 3, 7, 9], [1, 3, 5, 7, 9], [1, 3, 4, 6, 7, 9], [1, 3, 4, 5, 6, 7, 9], [1, 2, 3, 4, 6, 7, 8, 9], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
+const LAID = [
+  [],
+  [5],
+  [1, 9],
+  [1, 5, 9],
+  [1, 3, 7, 9],
+  [1, 3, 5, 7, 9],
+  [1, 3, 4, 6, 7, 9],
+  [1, 3, 4, 5, 6, 7, 9],
+  [1, 2, 3, 4, 6, 7, 8, 9],
+  [1, 2, 3, 4, 5, 6, 7, 8, 9],
+];
 
 function pips(n) {
   const dots = Array.from({ length: 9 }, (_, i) => h("i", { class: LAID[n].includes(i + 1) ? "dot" : "gap" }));
@@ -30,7 +42,16 @@ export function cardButton(adapter, code, { label, mark, key, size, pressed, onc
   const classes = ["card", `tone-${face.tone}`, face.pips ? "dotted" : "", size ?? "", mark ? `mark-${mark.kind}` : ""];
   return h(
     `button.${classes.filter(Boolean).join(".")}`,
-    { type: "button", "aria-label": label, "aria-pressed": pressed, "data-key": key, "data-pointer": pointer, "data-card": code, onclick, disabled },
+    {
+      type: "button",
+      "aria-label": label,
+      "aria-pressed": pressed,
+      "data-key": key,
+      "data-pointer": pointer,
+      "data-card": code,
+      onclick,
+      disabled,
+    },
     drawn(adapter, code),
     mark && h("span.badge", { "aria-hidden": "true" }, mark.badge ?? { good: "✓", fault: "!", need: "?" }[mark.kind]),
   );
@@ -39,5 +60,10 @@ export function cardButton(adapter, code, { label, mark, key, size, pressed, onc
 /** A card that is only shown, such as in a sentence or a list of moves. */
 export function cardChip(adapter, code) {
   const face = faceOf(adapter, code);
-  return h(`span.card.chip.tone-${face.tone}`, { role: "img", "aria-label": pick(face.name) }, face.corner && face.pips === undefined ? face.corner : "", face.pips ? face.corner : face.big);
+  return h(
+    `span.card.chip.tone-${face.tone}`,
+    { role: "img", "aria-label": pick(face.name) },
+    face.corner && face.pips === undefined ? face.corner : "",
+    face.pips ? face.corner : face.big,
+  );
 }

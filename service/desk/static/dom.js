@@ -106,7 +106,21 @@ function nearest(members, from, [dx, dy]) {
 export function announce(text) {
   const live = document.getElementById("live");
   live.textContent = "";
-  requestAnimationFrame(() => { live.textContent = text; });
+  requestAnimationFrame(() => {
+    live.textContent = text;
+  });
+}
+
+/** Scrolls the table so that the first such element shows, if none does. */
+export function bringIntoView(selector) {
+  const host = document.getElementById("table");
+  const view = host.getBoundingClientRect();
+  const found = [...host.querySelectorAll(selector)];
+  const shows = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.top >= view.top && box.top + Math.min(box.height, 60) <= view.bottom;
+  };
+  if (found.length && !found.some(shows)) found[0].scrollIntoView({ block: "nearest" });
 }
 
 let toastTimer = 0;
@@ -122,7 +136,10 @@ export function toast(text) {
 export function openDialog(title, closeLabel, ...children) {
   const dialog = document.getElementById("dialog");
   const close = h("button.quiet.close", { type: "button", "aria-label": closeLabel, onclick: () => dialog.close() }, "✕");
-  dialog.replaceChildren(h("div.dialog-head", {}, h("h2", { id: "dialog-title" }, title), close), h("div.dialog-body", {}, ...children));
+  dialog.replaceChildren(
+    h("div.dialog-head", {}, h("h2", { id: "dialog-title" }, title), close),
+    h("div.dialog-body", {}, ...children),
+  );
   if (!dialog.open) dialog.showModal();
   return dialog;
 }

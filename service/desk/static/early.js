@@ -3,7 +3,11 @@
   const root = document.documentElement;
   let kept = {};
   try {
-    kept = { theme: localStorage["arbiter.theme"], language: localStorage["arbiter.language"], rules: localStorage["arbiter.rules"] };
+    kept = {
+      theme: localStorage["arbiter.theme"],
+      language: localStorage["arbiter.language"],
+      rules: localStorage["arbiter.rules"],
+    };
   } catch {
     // A browser that keeps nothing has nothing to recall.
   }

@@ -5,7 +5,13 @@ import { changed, desk, edit } from "./store.js";
 
 export function jsonEditor(after = () => {}) {
   const problem = h("p.problem", { role: "alert", hidden: true });
-  const area = h("textarea.json", { "aria-label": t("json_label"), "data-key": "json", spellcheck: "false", rows: 14, value: JSON.stringify(desk.state, null, 1) });
+  const area = h("textarea.json", {
+    "aria-label": t("json_label"),
+    "data-key": "json",
+    spellcheck: "false",
+    rows: 14,
+    value: JSON.stringify(desk.state, null, 1),
+  });
   const apply = () => {
     try {
       const state = JSON.parse(area.value);

@@ -35,32 +35,79 @@ const shortTitle = (game) => pick(game.title).split(/ (?:\(|and |i )/)[0];
 function drawBar() {
   document.title = `Arbiter · ${t("tagline")}`;
   $("tagline").textContent = t("tagline");
+  $("stage-title").textContent = t("table");
+  $("dock-title").textContent = t("dock");
   const game = (each) =>
-    h("button.game", { type: "button", "aria-pressed": String(each.id === desk.game?.id), "data-key": `game-${each.id}`, "data-game": each.id, title: pick(each.title), onclick: () => switchGame(each.id) }, shortTitle(each));
+    h(
+      "button.game",
+      {
+        type: "button",
+        "aria-pressed": String(each.id === desk.game?.id),
+        "data-key": `game-${each.id}`,
+        "data-game": each.id,
+        title: pick(each.title),
+        onclick: () => switchGame(each.id),
+      },
+      shortTitle(each),
+    );
   $("games").setAttribute("aria-label", t("games"));
   refresh($("games"), desk.games.map(game));
   const other = language() === "en" ? "pl" : "en";
   refresh(
     $("tools"),
-    h("button.quiet.tool", { type: "button", lang: other, "data-key": "language", "aria-label": other === "pl" ? "Po polsku" : "In English", onclick: () => switchLanguage(other) }, other.toUpperCase()),
+    h(
+      "button.quiet.tool",
+      {
+        type: "button",
+        lang: other,
+        "data-key": "language",
+        "aria-label": other === "pl" ? "Po polsku" : "In English",
+        onclick: () => switchLanguage(other),
+      },
+      other.toUpperCase(),
+    ),
     h("button.quiet.tool", { type: "button", "data-key": "theme", "aria-label": t("theme"), onclick: switchTheme }, "◐"),
   );
 }
 
 function drawActions() {
   const action = (key, run) => h("button.action", { type: "button", "data-key": key, "data-run": key, onclick: run }, t(key));
-  refresh($("actions"), action("deal", deal), action("example", openExamples), action("setup", openSetup), action("more", openMenu));
+  refresh(
+    $("actions"),
+    action("deal", deal),
+    action("example", openExamples),
+    action("setup", openSetup),
+    action("more", openMenu),
+  );
 }
 
 function drawDock() {
   const tab = (id) =>
-    h("button.tab", { type: "button", role: "tab", id: `tab-${id}`, "aria-selected": String(desk.tab === id), "aria-controls": "panel", "data-key": `tab-${id}`, tabindex: desk.tab === id ? "0" : "-1", onclick: () => openTab(id) }, t(`tab_${id}`));
+    h(
+      "button.tab",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${id}`,
+        "aria-selected": String(desk.tab === id),
+        "aria-controls": "panel",
+        "data-key": `tab-${id}`,
+        tabindex: desk.tab === id ? "0" : "-1",
+        onclick: () => openTab(id),
+      },
+      t(`tab_${id}`),
+    );
   refresh($("tabs"), Object.keys(TABS).map(tab));
   $("panel").setAttribute("aria-labelledby", `tab-${desk.tab}`);
   $("panel").dataset.tab = desk.tab;
   refresh($("panel"), TABS[desk.tab]());
   const [first] = questions();
-  refresh($("foot"), desk.tab === "cards" && first && h("button.primary.big", { type: "button", "data-key": "ask-now", onclick: () => askQuestion(first.id) }, first.label));
+  refresh(
+    $("foot"),
+    desk.tab === "cards" &&
+      first &&
+      h("button.primary.big", { type: "button", "data-key": "ask-now", onclick: () => askQuestion(first.id) }, first.label),
+  );
 }
 
 function openTab(id) {

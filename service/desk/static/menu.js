@@ -1,6 +1,6 @@
 // Dealing, examples, sharing, copying, printing.
 import { ROOT, ask, curl, read } from "./api.js";
-import { askQuestion, questions } from "./ask.js";
+import { askAgain, askQuestion, questions } from "./ask.js";
 import { closeDialog, h, openDialog, toast } from "./dom.js";
 import { editAsJson } from "./editor.js";
 import { pick, t } from "./language.js";
@@ -12,7 +12,11 @@ const seed = () => [...crypto.getRandomValues(new Uint8Array(8))].map((each) => 
 
 export async function deal() {
   const players = desk.state.players.map((each) => each.id);
-  const { status, body } = await ask(desk.game.id, "deal", { players, seed: seed(), ...(desk.adapter.dealOptions?.(desk.state) ?? {}) });
+  const { status, body } = await ask(desk.game.id, "deal", {
+    players,
+    seed: seed(),
+    ...(desk.adapter.dealOptions?.(desk.state) ?? {}),
+  });
   if (status !== 200) return toast(body.errors?.[0]?.detail ?? body.detail ?? body.title);
   dealt(body);
 }
@@ -33,7 +37,12 @@ function dealt(body) {
 }
 
 export function clearTable() {
-  setTable(desk.adapter.fresh(desk.state.players.map((each) => each.id), desk.state));
+  setTable(
+    desk.adapter.fresh(
+      desk.state.players.map((each) => each.id),
+      desk.state,
+    ),
+  );
   desk.tab = "cards";
   changed();
 }
@@ -91,8 +100,9 @@ function copyCurl() {
   copy(curl(desk.game.id, operation, request), t("copied"));
 }
 
-function print() {
+async function print() {
   closeDialog();
+  if (desk.stale) await askAgain();
   if (!desk.answer || desk.answer.status !== 200) return toast(t("nothing_to_print"));
   desk.tab = "ask";
   changed();
@@ -113,7 +123,10 @@ export function openMenu() {
       item("copy_curl", copyCurl),
       item("print", print),
       item("edit_json", editAsJson),
-      item("clear", () => { closeDialog(); clearTable(); }),
+      item("clear", () => {
+        closeDialog();
+        clearTable();
+      }),
       way("rulebook", `rules/${desk.game.id}`),
       way("api_docs", "docs"),
     ),
@@ -133,7 +146,8 @@ async function vectorExamples(game) {
   const contract = await read("openapi.json");
   const found = [];
   for (const question of questions()) {
-    const examples = contract.paths[`/v1/${game}/${question.operation}`]?.post.requestBody.content["application/json"].examples ?? {};
+    const examples =
+      contract.paths[`/v1/${game}/${question.operation}`]?.post.requestBody.content["application/json"].examples ?? {};
     for (const [id, { summary, value }] of Object.entries(examples)) {
       found.push({ id, title: { en: `${question.label} ${summary}` }, operation: question.operation, request: value });
     }
@@ -144,12 +158,28 @@ async function vectorExamples(game) {
 export async function openExamples() {
   const list = h("div.menu");
   const add = (examples) => list.append(...examples.map(exampleItem));
-  const more = h("button.quiet", { type: "button", "data-menu": "more_examples", onclick: async () => { more.remove(); add(await vectorExamples(desk.game.id)); } }, t("more_examples"));
+  const more = h(
+    "button.quiet",
+    {
+      type: "button",
+      "data-menu": "more_examples",
+      onclick: async () => {
+        more.remove();
+        add(await vectorExamples(desk.game.id));
+      },
+    },
+    t("more_examples"),
+  );
   add(await examplesOf(desk.game.id));
   openDialog(t("examples"), t("close"), list, more);
 }
 
-const exampleItem = (example) => h("button.menu-item", { type: "button", "data-example": example.id, onclick: () => loadExample(example) }, pick(example.title));
+const exampleItem = (example) =>
+  h(
+    "button.menu-item",
+    { type: "button", "data-example": example.id, onclick: () => loadExample(example) },
+    pick(example.title),
+  );
 
 export async function loadExample({ operation, request }) {
   closeDialog();

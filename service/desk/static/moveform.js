@@ -22,8 +22,31 @@ export function moveForm() {
       "div.row",
       {},
       h("button.primary", { type: "submit", "data-key": "judge" }, t("ask_legal")),
-      h("button.quiet", { type: "button", "data-key": "then", onclick: () => { desk.steps.push(blank(kinds[0])); changed(); } }, t("then")),
-      desk.steps.length > 1 && h("button.quiet", { type: "button", "data-key": "unstep", onclick: () => { desk.steps.pop(); changed(); } }, t("remove_step")),
+      h(
+        "button.quiet",
+        {
+          type: "button",
+          "data-key": "then",
+          onclick: () => {
+            desk.steps.push(blank(kinds[0]));
+            changed();
+          },
+        },
+        t("then"),
+      ),
+      desk.steps.length > 1 &&
+        h(
+          "button.quiet",
+          {
+            type: "button",
+            "data-key": "unstep",
+            onclick: () => {
+              desk.steps.pop();
+              changed();
+            },
+          },
+          t("remove_step"),
+        ),
     ),
   );
 }
@@ -31,7 +54,13 @@ export function moveForm() {
 /** Without kinds of action to choose from, the actions as JSON. */
 function jsonForm() {
   const problem = h("p.problem", { role: "alert", hidden: true });
-  const area = h("textarea.json", { rows: 6, "aria-label": t("move"), "data-key": "steps", spellcheck: "false", value: JSON.stringify(desk.steps, null, 1) });
+  const area = h("textarea.json", {
+    rows: 6,
+    "aria-label": t("move"),
+    "data-key": "steps",
+    spellcheck: "false",
+    value: JSON.stringify(desk.steps, null, 1),
+  });
   const judge = (event) => {
     event.preventDefault();
     try {
@@ -42,7 +71,13 @@ function jsonForm() {
       problem.textContent = t("json_wrong", { why: error.message });
     }
   };
-  return h("form.move-form", { onsubmit: judge }, area, problem, h("button.primary", { type: "submit", "data-key": "judge" }, t("ask_legal")));
+  return h(
+    "form.move-form",
+    { onsubmit: judge },
+    area,
+    problem,
+    h("button.primary", { type: "submit", "data-key": "judge" }, t("ask_legal")),
+  );
 }
 
 function blank(kind) {
@@ -60,7 +95,8 @@ function first(field) {
   return 0;
 }
 
-const nearCards = (field) => [...new Set((field.from ?? []).flatMap((each) => at(desk.state, each) ?? []))].filter((each) => each !== "??");
+const nearCards = (field) =>
+  [...new Set((field.from ?? []).flatMap((each) => at(desk.state, each) ?? []))].filter((each) => each !== "??");
 const allCards = () => [...new Set(desk.adapter.palette(desk.state, null).rows.flat().filter(Boolean))];
 
 function stepFields(kinds, step, index) {
@@ -78,7 +114,11 @@ function stepFields(kinds, step, index) {
     "fieldset.step",
     {},
     h("legend", {}, desk.steps.length > 1 ? t("step", { n: index + 1 }) : t("move")),
-    h("select", { "aria-label": t("move"), "data-key": `kind-${index}`, onchange: pickKind }, kinds.map((each) => h("option", { value: each.type, selected: each === kind }, pick(each.label)))),
+    h(
+      "select",
+      { "aria-label": t("move"), "data-key": `kind-${index}`, onchange: pickKind },
+      kinds.map((each) => h("option", { value: each.type, selected: each === kind }, pick(each.label))),
+    ),
     kind.fields.map((field) => fieldOf(field, step[field.name], (value) => set(field.name, value), `${field.name}-${index}`)),
   );
 }
@@ -87,45 +127,92 @@ function fieldOf(field, value, set, key) {
   const label = (control) => h("label.field", {}, h("span", {}, pick(field.label)), control);
   if (field.kind === "card") return label(cardSelect(field, value, set, key));
   if (field.kind === "player") {
-    return label(select(desk.state.players.map((each) => [each.id, each.id]), value, set, key));
+    return label(
+      select(
+        desk.state.players.map((each) => [each.id, each.id]),
+        value,
+        set,
+        key,
+      ),
+    );
   }
-  if (field.kind === "choice") return label(select([...(field.optional ? [[undefined, "—"]] : []), ...field.choices], value, set, key));
+  if (field.kind === "choice")
+    return label(select([...(field.optional ? [[undefined, "—"]] : []), ...field.choices], value, set, key));
   if (field.kind === "number") {
-    return label(h("input", { type: "number", value: value ?? 0, min: field.low, max: field.high, "data-key": key, onchange: (event) => set(Number(event.target.value)) }));
+    return label(
+      h("input", {
+        type: "number",
+        value: value ?? 0,
+        min: field.low,
+        max: field.high,
+        "data-key": key,
+        onchange: (event) => set(Number(event.target.value)),
+      }),
+    );
   }
   if (field.kind === "cards") {
-    return label(h("input", { type: "text", value: (value ?? []).join(" "), "data-key": key, onchange: (event) => set(event.target.value.split(/[\s,]+/).filter(Boolean)) }));
+    return label(
+      h("input", {
+        type: "text",
+        value: (value ?? []).join(" "),
+        "data-key": key,
+        onchange: (event) => set(event.target.value.split(/[\s,]+/).filter(Boolean)),
+      }),
+    );
   }
   return desk.state.players
     .filter((each) => each.id !== desk.state.turn?.player)
     .map((each) =>
-      h("label.field", {}, h("span", {}, `${pick(field.label)}: ${each.id}`),
+      h(
+        "label.field",
+        {},
+        h("span", {}, `${pick(field.label)}: ${each.id}`),
         h("input", {
-          type: "number", min: 0, max: 3, value: value?.[each.id] ?? 0, "data-key": `${key}-${each.id}`,
+          type: "number",
+          min: 0,
+          max: 3,
+          value: value?.[each.id] ?? 0,
+          "data-key": `${key}-${each.id}`,
           onchange: (event) => {
             const counts = { ...value, [each.id]: Number(event.target.value) };
             if (!counts[each.id]) delete counts[each.id];
             set(counts);
           },
-        })),
+        }),
+      ),
     );
 }
 
 function select(choices, value, set, key) {
-  const index = Math.max(0, choices.findIndex(([each]) => each === value));
-  return h("select", { "data-key": key, onchange: (event) => set(choices[event.target.value][0]) }, choices.map(([, label], i) => h("option", { value: i, selected: i === index }, pick(label))));
+  const index = Math.max(
+    0,
+    choices.findIndex(([each]) => each === value),
+  );
+  return h(
+    "select",
+    { "data-key": key, onchange: (event) => set(choices[event.target.value][0]) },
+    choices.map(([, label], i) => h("option", { value: i, selected: i === index }, pick(label))),
+  );
 }
 
 export function cardSelect(field, value, set, key) {
   const near = nearCards(field);
   const option = (card) => {
     const face = faceOf(desk.adapter, card);
-    return h("option", { value: card, selected: card === value }, card === pick(face.name) ? card : `${card} · ${pick(face.name)}`);
+    return h(
+      "option",
+      { value: card, selected: card === value },
+      card === pick(face.name) ? card : `${card} · ${pick(face.name)}`,
+    );
   };
   const rest = allCards().filter((card) => !near.includes(card));
   return h(
     "select",
-    { "data-key": key, "aria-label": field.label ? pick(field.label) : nameOf(desk.adapter, value), onchange: (event) => set(event.target.value) },
+    {
+      "data-key": key,
+      "aria-label": field.label ? pick(field.label) : nameOf(desk.adapter, value),
+      onchange: (event) => set(event.target.value),
+    },
     near.length > 0 && h("optgroup", { label: t("in_places") }, near.map(option)),
     h("optgroup", { label: t("other_cards") }, rest.map(option)),
   );

@@ -19,8 +19,23 @@ export function palette() {
       {},
       h("p.goes", {}, `${t("goes_to")}: `, h("strong", {}, place ?? "—")),
       inks && inkChoice(inks),
-      h("button.chipbutton", { type: "button", "data-key": "undo-lay", "aria-label": t("undo"), disabled: desk.past.length === 0, onclick: undo }, "↶"),
-      takesHidden() && h("button.chipbutton", { type: "button", "data-key": "hidden-card", "aria-label": `+ ${t("unknown_card")}`, title: t("unknown_card"), onclick: () => add(HIDDEN) }, "+ ?"),
+      h(
+        "button.chipbutton",
+        { type: "button", "data-key": "undo-lay", "aria-label": t("undo"), disabled: desk.past.length === 0, onclick: undo },
+        "↶",
+      ),
+      takesHidden() &&
+        h(
+          "button.chipbutton",
+          {
+            type: "button",
+            "data-key": "hidden-card",
+            "aria-label": `+ ${t("unknown_card")}`,
+            title: t("unknown_card"),
+            onclick: () => add(HIDDEN),
+          },
+          "+ ?",
+        ),
     ),
     h(
       `div.palette${columns > 9 ? ".dense" : ""}`,
@@ -37,7 +52,9 @@ function inkChoice(inks) {
     desk.ink = event.target.value || null;
     changed();
   };
-  const options = inks.map(([value, label]) => h("option", { value: value ?? "", selected: (value ?? null) === desk.ink }, pick(label)));
+  const options = inks.map(([value, label]) =>
+    h("option", { value: value ?? "", selected: (value ?? null) === desk.ink }, pick(label)),
+  );
   return h("select.ink", { "data-key": "ink", "aria-label": pick(desk.adapter.inkLabel), onchange: choose }, options);
 }
 
@@ -48,7 +65,11 @@ function paletteCard(card, place) {
   const label = used ? t("lies_in", { card: name, place: lyingIn(card) }) : t("put_card", { card: name, place: place ?? "—" });
   const copies = desk.adapter.copies(card);
   const button = cardButton(desk.adapter, card, {
-    label, key: `palette-${card}`, size: "mini", pressed: String(used), onclick: () => tap(card, used),
+    label,
+    key: `palette-${card}`,
+    size: "mini",
+    pressed: String(used),
+    onclick: () => tap(card, used),
   });
   if (!used && left < copies) button.append(h("span.depth", { "aria-hidden": "true" }, `×${left}`));
   if (used) button.classList.add("used");

@@ -3,7 +3,7 @@ import { Unreachable, ask } from "./api.js";
 import { clauseLink } from "./answer.js";
 import { faults } from "./ask.js";
 import { cardChip } from "./cards.js";
-import { announce, h, toast } from "./dom.js";
+import { announce, bringIntoView, h, toast } from "./dom.js";
 import { pick, t } from "./language.js";
 import { cardSelect } from "./moveform.js";
 import { changed, desk, edit, undo } from "./store.js";
@@ -43,6 +43,7 @@ export async function play(action) {
   edit(() => body.state, { log: [{ events: told, action }, ...desk.log].slice(0, 60) });
   announce(told.map((each) => pick(each.text)).join(". "));
   await offerMoves();
+  bringIntoView(desk.legal?.actions?.some((each) => each.action.x !== undefined) ? ".cell.open" : ".player.on-turn");
 }
 
 function waitFor(action, body) {
@@ -62,12 +63,30 @@ function waitFor(action, body) {
 
 export function playPanel() {
   const { legal } = desk;
+  const turnedUp = legal?.player && desk.adapter.turnedUp?.(desk.state);
   return [
     h(
       "div.row.play-head",
       {},
-      h("p.moves-of", {}, legal?.player ? t("moves_of", { player: legal.player }) : t("tab_play")),
-      h("button.quiet", { type: "button", "data-key": "undo", disabled: desk.past.length === 0, onclick: () => { undo(); offerMoves(); } }, `↶ ${t("undo")}`),
+      h(
+        "p.moves-of",
+        {},
+        legal?.player ? t("moves_of", { player: legal.player }) : t("tab_play"),
+        turnedUp && [" ", cardChip(desk.adapter, turnedUp)],
+      ),
+      h(
+        "button.quiet",
+        {
+          type: "button",
+          "data-key": "undo",
+          disabled: desk.past.length === 0,
+          onclick: () => {
+            undo();
+            offerMoves();
+          },
+        },
+        `↶ ${t("undo")}`,
+      ),
     ),
     desk.missing && missing(),
     legal ? offered(legal) : h("p.quiet-note", {}, t("loading")),
@@ -78,7 +97,16 @@ export function playPanel() {
 function offered(legal) {
   if (legal.problem) {
     const text = desk.state.turn ? t("wrong_table") : t("need_turn");
-    return h("div.is-problem", {}, h("p", {}, text), h("ul.faults", {}, (legal.problem.errors ?? []).map((each) => h("li", {}, each.detail))));
+    return h(
+      "div.is-problem",
+      {},
+      h("p", {}, text),
+      h(
+        "ul.faults",
+        {},
+        (legal.problem.errors ?? []).map((each) => h("li", {}, each.detail)),
+      ),
+    );
   }
   if (!legal.actions.length) return [h("p.over", {}, legal.needs.length ? t("undetermined") : t("over")), nextRound()];
   const onBoard = legal.actions.filter((each) => each.action.x !== undefined);
@@ -88,7 +116,11 @@ function offered(legal) {
 
 const nextRound = () =>
   desk.adapter.hasNextRound?.(desk.state) &&
-  h("button.primary", { type: "button", "data-key": "next-round", onclick: () => import("./menu.js").then((menu) => menu.dealNext()) }, t("deal_next"));
+  h(
+    "button.primary",
+    { type: "button", "data-key": "next-round", onclick: () => import("./menu.js").then((menu) => menu.dealNext()) },
+    t("deal_next"),
+  );
 
 /** Moves as buttons, under a heading for each kind. */
 export function moveList(entries) {
@@ -99,7 +131,11 @@ export function moveList(entries) {
     {},
     [...groups].map(([type, all]) => [
       all.length > 1 && h("h3", {}, pick(desk.adapter.kindName?.(type)) ?? type),
-      h("div.move-group", { "data-roving": `moves-${type}`, role: "group", "aria-label": pick(desk.adapter.kindName?.(type)) ?? type }, all.map((entry) => moveButton(entry, all.length > 1))),
+      h(
+        "div.move-group",
+        { "data-roving": `moves-${type}`, role: "group", "aria-label": pick(desk.adapter.kindName?.(type)) ?? type },
+        all.map((entry) => moveButton(entry, all.length > 1)),
+      ),
     ]),
   );
 }
@@ -111,14 +147,27 @@ function moveButton(entry, grouped) {
   const short = grouped && desk.adapter.shortMove?.(action);
   return h(
     `button.move${outcome ? `.${outcome.kind}` : ""}`,
-    { type: "button", "data-key": `move-${JSON.stringify(action)}`, "data-action": JSON.stringify(action), "aria-label": [text, outcome?.text].filter(Boolean).join(", "), onclick: () => play(action) },
-    short ? [action.card && cardChip(desk.adapter, action.card), pick(short)] : [action.card && cardChip(desk.adapter, action.card), h("span", {}, text)],
+    {
+      type: "button",
+      "data-key": `move-${JSON.stringify(action)}`,
+      "data-action": JSON.stringify(action),
+      "aria-label": [text, outcome?.text].filter(Boolean).join(", "),
+      onclick: () => play(action),
+    },
+    short
+      ? [action.card && cardChip(desk.adapter, action.card), pick(short)]
+      : [action.card && cardChip(desk.adapter, action.card), h("span", {}, text)],
     outcome?.sign && h("span.outcome", { title: outcome.text }, outcome.sign, h("span.outcome-text", {}, ` ${outcome.text}`)),
   );
 }
 
 function outcomeOf({ survival, wins_round: wins, ends_game: ends }) {
-  if (survival) return { kind: survival, text: t(`survival_${survival}`), sign: { assured: "✓", possible: "", impossible: "✕", undetermined: "?" }[survival] };
+  if (survival)
+    return {
+      kind: survival,
+      text: t(`survival_${survival}`),
+      sign: { assured: "✓", possible: "", impossible: "✕", undetermined: "?" }[survival],
+    };
   if (wins) return { kind: "assured", text: t("wins_round"), sign: "★" };
   if (ends) return { kind: "possible", text: t("ends_game"), sign: "⚑" };
   return null;
@@ -130,9 +179,21 @@ function missing() {
   const name = needs.map((each) => /^\/actions\/\d+\/(\w+)$/.exec(each)?.[1]).find(Boolean);
   if (!name) return h("p.stale", {}, t("lay_needed"));
   let chosen = null;
-  const choice = cardSelect({ label: t("which_card"), from: [] }, null, (card) => { chosen = card; }, "missing");
+  const choice = cardSelect(
+    { label: t("which_card"), from: [] },
+    null,
+    (card) => {
+      chosen = card;
+    },
+    "missing",
+  );
   const say = () => play({ ...action, [name]: chosen ?? choice.value });
-  return h("div.row.missing", {}, h("label.field", {}, h("span", {}, t("which_card")), choice), h("button.primary", { type: "button", onclick: say }, t("say_card")));
+  return h(
+    "div.row.missing",
+    {},
+    h("label.field", {}, h("span", {}, t("which_card")), choice),
+    h("button.primary", { type: "button", onclick: say }, t("say_card")),
+  );
 }
 
 function history() {
@@ -142,7 +203,23 @@ function history() {
       "ol.log",
       {},
       desk.log.map((entry, age) =>
-        h(`li${age === 0 ? ".latest" : ""}`, {}, h("ol", {}, entry.events.map((event, i) => h("li.event", { style: { "--i": i } }, h("span", {}, pick(event.text)), " ", clauseLink(event.clause))))),
+        h(
+          `li${age === 0 ? ".latest" : ""}`,
+          {},
+          h(
+            "ol",
+            {},
+            entry.events.map((event, i) =>
+              h(
+                "li.event",
+                { style: { "--i": i } },
+                h("span", {}, desk.adapter.tell?.(pick(event.text)) ?? pick(event.text)),
+                " ",
+                clauseLink(event.clause),
+              ),
+            ),
+          ),
+        ),
       ),
     ),
   ];

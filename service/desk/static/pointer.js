@@ -1,6 +1,10 @@
 // JSON Pointers (RFC 6901) into the table.
 
-const parts = (pointer) => pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+const parts = (pointer) =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 export function at(value, pointer) {
   for (const part of parts(pointer)) {

@@ -34,7 +34,11 @@ function seats(again) {
       "li.seat",
       {},
       h("input", {
-        type: "text", value: player.id, maxlength: 40, "aria-label": t("player_n", { n: index + 1 }), autocomplete: "off",
+        type: "text",
+        value: player.id,
+        maxlength: 40,
+        "aria-label": t("player_n", { n: index + 1 }),
+        autocomplete: "off",
         onchange: (event) => {
           const name = event.target.value.trim();
           problem.hidden = !players.some((each, other) => other !== index && each.id === name);
@@ -44,7 +48,19 @@ function seats(again) {
         },
       }),
       (desk.adapter.playerOptions ?? []).map((option) => playerField(option, player, index, again)),
-      players.length > min && h("button.quiet", { type: "button", "aria-label": t("remove_player", { name: player.id }), onclick: () => { remove(index); again(); } }, "✕"),
+      players.length > min &&
+        h(
+          "button.quiet",
+          {
+            type: "button",
+            "aria-label": t("remove_player", { name: player.id }),
+            onclick: () => {
+              remove(index);
+              again();
+            },
+          },
+          "✕",
+        ),
     );
   return h(
     "fieldset",
@@ -52,7 +68,18 @@ function seats(again) {
     h("legend", {}, t("players")),
     h("ol.seats", {}, players.map(row)),
     problem,
-    players.length < max && h("button.quiet", { type: "button", onclick: () => { add(); again(); } }, `+ ${t("add_player")}`),
+    players.length < max &&
+      h(
+        "button.quiet",
+        {
+          type: "button",
+          onclick: () => {
+            add();
+            again();
+          },
+        },
+        `+ ${t("add_player")}`,
+      ),
   );
 }
 
@@ -85,13 +112,22 @@ function optionField(option, again) {
     again();
   };
   if (option.kind === "flag") {
-    return h("label.choice", {}, h("input", { type: "checkbox", checked: Boolean(now), onchange: (event) => choose(event.target.checked) }), h("span", {}, pick(option.label)));
+    return h(
+      "label.choice",
+      {},
+      h("input", { type: "checkbox", checked: Boolean(now), onchange: (event) => choose(event.target.checked) }),
+      h("span", {}, pick(option.label)),
+    );
   }
   return h(
     "label.field",
     {},
     h("span", {}, pick(option.label)),
-    h("select", { onchange: (event) => choose(option.choices[event.target.value][0]) }, option.choices.map(([value, label], i) => h("option", { value: i, selected: value === now }, pick(label)))),
+    h(
+      "select",
+      { onchange: (event) => choose(option.choices[event.target.value][0]) },
+      option.choices.map(([value, label], i) => h("option", { value: i, selected: value === now }, pick(label))),
+    ),
   );
 }
 
@@ -105,7 +141,23 @@ function playerField(option, player, index, again) {
   };
   const label = pick(option.label);
   if (option.kind === "flag") {
-    return h("label.choice", {}, h("input", { type: "checkbox", checked: Boolean(player[option.key]), onchange: (event) => choose(event.target.checked) }), h("span", {}, label));
+    return h(
+      "label.choice",
+      {},
+      h("input", { type: "checkbox", checked: Boolean(player[option.key]), onchange: (event) => choose(event.target.checked) }),
+      h("span", {}, label),
+    );
   }
-  return h("label.choice", {}, h("input.number", { type: "number", min: 0, max: option.high, value: player[option.key] ?? 0, onchange: (event) => choose(Number(event.target.value)) }), h("span", {}, label));
+  return h(
+    "label.choice",
+    {},
+    h("input.number", {
+      type: "number",
+      min: 0,
+      max: option.high,
+      value: player[option.key] ?? 0,
+      onchange: (event) => choose(Number(event.target.value)),
+    }),
+    h("span", {}, label),
+  );
 }

@@ -54,8 +54,12 @@ function player({ index, zones, tag, out }) {
   return h(
     `section.player${onTurn ? ".on-turn" : ""}${out ? ".out" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
     { "aria-label": id, "data-pointer": `/players/${index}` },
-    h("div.player-head", {}, name, tag && h("span.tag", {}, tag)),
-    h("div.player-zones", {}, zones.map((zone) => place({ ...zone, player: index }))),
+    h("div.player-head", {}, name, tag && h("span.tag", {}, pick(tag))),
+    h(
+      "div.player-zones",
+      {},
+      zones.map((zone) => place({ ...zone, player: index })),
+    ),
   );
 }
 
@@ -83,14 +87,26 @@ function place(zone) {
   const shown = folded ? cards.slice(0, zone.peek ?? 0) : cards;
   const title = h(
     "button.place",
-    { type: "button", "aria-pressed": String(here), "aria-label": `${t("put_here", { place: label })} (${cards.length})`, "data-key": `place-${zone.pointer}`, "data-home": zone.pointer },
+    {
+      type: "button",
+      "aria-pressed": String(here),
+      "aria-label": `${t("put_here", { place: label })} (${cards.length})`,
+      "data-key": `place-${zone.pointer}`,
+      "data-home": zone.pointer,
+    },
     h("span", {}, pick(zone.label)),
     h("span.count", {}, String(cards.length)),
   );
   return h(
     `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
     { "data-pointer": zone.pointer, onclick: (event) => event.target.closest(".card, .fold") || moveCursor(zone.pointer) },
-    h("div.zone-head", {}, title, zone.fold && cards.length > zone.fold && foldButton(zone.pointer, folded, label), zone.note && h("p.note", {}, pick(zone.note))),
+    h(
+      "div.zone-head",
+      {},
+      title,
+      zone.fold && cards.length > zone.fold && foldButton(zone.pointer, folded, label),
+      zone.note && h("p.note", {}, pick(zone.note)),
+    ),
     h(
       "div.cards",
       { "data-roving": zone.pointer, role: "group", "aria-label": label },
@@ -106,7 +122,10 @@ const foldButton = (pointer, folded, label) =>
   h(
     "button.fold",
     {
-      type: "button", "aria-expanded": String(!folded), "data-key": `fold-${pointer}`, "aria-label": `${label}: ${t(folded ? "show_all" : "hide_all")}`,
+      type: "button",
+      "aria-expanded": String(!folded),
+      "data-key": `fold-${pointer}`,
+      "aria-label": `${label}: ${t(folded ? "show_all" : "hide_all")}`,
       onclick: () => {
         if (folded) desk.open.add(pointer);
         else desk.open.delete(pointer);
@@ -120,7 +139,9 @@ function tableCard(zone, label, card, index) {
   const pointer = index === undefined ? zone.pointer : `${zone.pointer}/${index}`;
   const mark = desk.marks.get(pointer);
   const name = nameOf(desk.adapter, card);
-  const said = mark ? ` (${t({ good: "qualifies", fault: "fault", need: "needed" }[mark.kind])}${mark.badge ? ` ${mark.badge}` : ""})` : "";
+  const said = mark
+    ? ` (${t({ good: "qualifies", fault: "fault", need: "needed" }[mark.kind])}${mark.badge ? ` ${mark.badge}` : ""})`
+    : "";
   return cardButton(desk.adapter, card, {
     label: t("take_back", { card: name + said, place: label }),
     mark,

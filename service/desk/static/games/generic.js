@@ -3,7 +3,9 @@ import { T } from "../language.js";
 import { ROOT, read } from "../api.js";
 
 const sentence = ({ type, clause, ...rest }) => {
-  const said = Object.entries(rest).map(([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const said = Object.entries(rest).map(
+    ([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
   return [type.replaceAll("_", " "), ...said].join(", ");
 };
 

@@ -13,7 +13,10 @@ const cellAt = (state, [x, y]) => (state.board ?? []).findIndex((each) => each.x
 function seat(state) {
   const n = state.players.length;
   if (n !== 4) state.mode = "free_for_all";
-  const two = [["R", "Y"], ["G", "B"]];
+  const two = [
+    ["R", "Y"],
+    ["G", "B"],
+  ];
   state.players.forEach((player, i) => {
     player.colors = n === 2 || state.mode === "teams" ? two[i % 2] : [COLOURS[i]];
   });
@@ -38,8 +41,16 @@ export default {
   seat,
   fresh(names, before) {
     const state = {
-      mode: before?.mode ?? "free_for_all", rulings: { ...before?.rulings }, rounds_to_win: before?.rounds_to_win ?? 2,
-      players: names.map(freshPlayer), neutral: null, board: [], out: [], starter: null, turn: null, winner: null,
+      mode: before?.mode ?? "free_for_all",
+      rulings: { ...before?.rulings },
+      rounds_to_win: before?.rounds_to_win ?? 2,
+      players: names.map(freshPlayer),
+      neutral: null,
+      board: [],
+      out: [],
+      starter: null,
+      turn: null,
+      winner: null,
     };
     seat(state);
     return state;
@@ -48,8 +59,17 @@ export default {
   start: () => ({ cell: [0, 0] }),
   turnOf: (player) => ({ player, passes: 0 }),
   copies: () => 2,
-  face: (code) => ({ tone: COLOUR[code[0]].en, big: code[1], corner: code, pips: Number(code[1]), name: T(`${COLOUR[code[0]].en} ${code[1]}`, `${COLOUR[code[0]].pl} ${code[1]}`) }),
-  palette: () => ({ columns: 9, rows: COLOURS.map((colour) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${colour}${number}`)) }),
+  face: (code) => ({
+    tone: COLOUR[code[0]].en,
+    big: code[1],
+    corner: code,
+    pips: Number(code[1]),
+    name: T(`${COLOUR[code[0]].en} ${code[1]}`, `${COLOUR[code[0]].pl} ${code[1]}`),
+  }),
+  palette: () => ({
+    columns: 9,
+    rows: COLOURS.map((colour) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${colour}${number}`)),
+  }),
 
   putOnCell(state, cell, card) {
     const index = cellAt(state, cell);
@@ -89,26 +109,64 @@ export default {
     other: [{ pointer: "/out", label: T("Out of the game", "Poza grą"), size: "small" }],
   }),
   options: (state) => [
-    ...(state.players.length === 4 ? [{ pointer: "/mode", default: "free_for_all", label: T("Mode", "Tryb"), choices: [["free_for_all", T("Everyone for themselves", "Każdy dla siebie")], ["teams", T("Two teams", "Dwie drużyny")]] }] : []),
-    { pointer: "/rounds_to_win", default: 2, label: T("Rounds to win", "Rundy do zwycięstwa"), choices: [1, 2, 3, 4, 5].map((n) => [n, String(n)]) },
-    { pointer: "/winner", default: null, label: T("Declared winner", "Ogłoszony zwycięzca"), choices: [[null, "—"], ...state.players.map((each) => [each.id, each.id]), ["draw", T("a draw", "remis")]] },
+    ...(state.players.length === 4
+      ? [
+          {
+            pointer: "/mode",
+            default: "free_for_all",
+            label: T("Mode", "Tryb"),
+            choices: [
+              ["free_for_all", T("Everyone for themselves", "Każdy dla siebie")],
+              ["teams", T("Two teams", "Dwie drużyny")],
+            ],
+          },
+        ]
+      : []),
+    {
+      pointer: "/rounds_to_win",
+      default: 2,
+      label: T("Rounds to win", "Rundy do zwycięstwa"),
+      choices: [1, 2, 3, 4, 5].map((n) => [n, String(n)]),
+    },
+    {
+      pointer: "/winner",
+      default: null,
+      label: T("Declared winner", "Ogłoszony zwycięzca"),
+      choices: [[null, "—"], ...state.players.map((each) => [each.id, each.id]), ["draw", T("a draw", "remis")]],
+    },
   ],
   playerOptions: [{ key: "rounds_won", kind: "number", high: 8, label: T("rounds won", "wygrane rundy") }],
-  dealOptions: ({ mode, rulings, rounds_to_win: rounds }) => ({ mode: mode ?? "free_for_all", rulings: rulings ?? {}, rounds_to_win: rounds ?? 2 }),
+  dealOptions: ({ mode, rulings, rounds_to_win: rounds }) => ({
+    mode: mode ?? "free_for_all",
+    rulings: rulings ?? {},
+    rounds_to_win: rounds ?? 2,
+  }),
   hasNextRound: () => true,
+  turnedUp: (state) => state.players.find((each) => each.id === state.turn?.player)?.deck?.[0],
   questions: {},
   actions: () => [
-    { type: "place", label: T("Place the card turned up", "Połóż odkrytą kartę"), fields: ["x", "y"].map((name) => ({ name, kind: "number", low: -50, high: 50, label: T(name, name) })) },
+    {
+      type: "place",
+      label: T("Place the card turned up", "Połóż odkrytą kartę"),
+      fields: ["x", "y"].map((name) => ({ name, kind: "number", low: -50, high: 50, label: T(name, name) })),
+    },
     { type: "pass", label: T("Pass", "Spasuj"), fields: [] },
   ],
   kindName: (type) => (type === "pass" ? T("Pass", "Spasuj") : T("Place", "Połóż")),
-  sayMove: ({ action }) => (action.type === "pass" ? T("Pass", "Spasuj") : T(`place at ${action.x}, ${action.y}`, `połóż na ${action.x}, ${action.y}`)),
+  sayMove: ({ action }) =>
+    action.type === "pass" ? T("Pass", "Spasuj") : T(`place at ${action.x}, ${action.y}`, `połóż na ${action.x}, ${action.y}`),
   sayEvent: ({ type, player, card, x, y, color, cells }) =>
     ({
       placed: T(`${player} places ${card} at ${x}, ${y}`, `${player} kładzie ${card} na ${x}, ${y}`),
       covered: T(`${card} is covered`, `${card} jest przykryta`),
-      passed: T(`${player} cannot place ${card ?? "a card"} and passes`, `${player} nie może położyć ${card ?? "karty"} i pasuje`),
-      line_completed: T(`A line of ${cells?.length} ${LINE[color]?.en} cards`, `Linia kart: ${cells?.length} ${LINE[color]?.pl}`),
+      passed: T(
+        `${player} cannot place ${card ?? "a card"} and passes`,
+        `${player} nie może położyć ${card ?? "karty"} i pasuje`,
+      ),
+      line_completed: T(
+        `A line of ${cells?.length} ${LINE[color]?.en} cards`,
+        `Linia kart: ${cells?.length} ${LINE[color]?.pl}`,
+      ),
       blocked: T("Nobody can place: the round is blocked", "Nikt nie może położyć karty: runda zablokowana"),
       round_won: T(`${player} wins the round`, `Rundę wygrywa ${player}`),
       round_drawn: T("The round is drawn", "Runda kończy się remisem"),
@@ -121,35 +179,66 @@ export default {
   },
   facts(question, body) {
     if (question !== "score") return [];
-    const lines = body.tally.map((each) => [T(`${each.player}: lines, dots`, `${each.player}: linie, kropki`), `${each.lines}, ${each.dots}`]);
-    return [...lines, ...body.rounds_won.map((each) => [T(`${each.player}: rounds`, `${each.player}: rundy`), String(each.won)])];
+    const lines = body.tally.map((each) => [
+      T(`${each.player}: lines, dots`, `${each.player}: linie, kropki`),
+      `${each.lines}, ${each.dots}`,
+    ]);
+    return [
+      ...lines,
+      ...body.rounds_won.map((each) => [T(`${each.player}: rounds`, `${each.player}: rundy`), String(each.won)]),
+    ];
   },
-  marks: (question, body, state) => (body.lines ?? []).flatMap((line) => line.cells.map((cell) => [`/board/${cellAt(state, cell)}`, { kind: "good" }])),
+  marks: (question, body, state) =>
+    (body.lines ?? []).flatMap((line) => line.cells.map((cell) => [`/board/${cellAt(state, cell)}`, { kind: "good" }])),
 };
 
 function winning(body) {
   if (body.status === "won") {
     const [line] = body.lines;
-    return T(`${body.winner} wins the round: ${line.cells.length} ${LINE[line.color].en} cards in a line.`, `Rundę wygrywa ${body.winner}: ${line.cells.length} kart ${LINE[line.color].pl} w linii.`);
+    return T(
+      `${body.winner} wins the round: ${line.cells.length} ${LINE[line.color].en} cards in a line.`,
+      `Rundę wygrywa ${body.winner}: ${line.cells.length} kart ${LINE[line.color].pl} w linii.`,
+    );
   }
   if (body.status === "blocked") {
     const n = body.lines.length;
-    return T(`${body.winner} wins the blocked round with ${n} shorter ${plural(n, ["line", "lines"])}.`, `Zablokowaną rundę wygrywa ${body.winner}; krótszych linii: ${n}.`);
+    return T(
+      `${body.winner} wins the blocked round with ${n} shorter ${plural(n, ["line", "lines"])}.`,
+      `Zablokowaną rundę wygrywa ${body.winner}; krótszych linii: ${n}.`,
+    );
   }
-  if (body.status === "drawn") return T("The round is drawn: nobody scores it.", "Runda kończy się remisem: nikt jej nie zdobywa.");
+  if (body.status === "drawn")
+    return T("The round is drawn: nobody scores it.", "Runda kończy się remisem: nikt jej nie zdobywa.");
   const { active } = body;
   if (!active) return T("Nobody has a line yet: the round goes on.", "Nikt nie ma jeszcze linii: runda trwa.");
   const known = active.card && active.card !== "??";
-  if (active.can_place === false) return T(`Nobody has a line yet; ${active.player} cannot place ${known ? active.card : "a card"} and must pass.`, `Nikt nie ma jeszcze linii; ${active.player} nie może położyć ${known ? active.card : "karty"} i musi spasować.`);
-  return T(`Nobody has a line yet; ${active.player} is to place ${known ? active.card : "a card"}.`, `Nikt nie ma jeszcze linii; ${known ? active.card : "kartę"} kładzie ${active.player}.`);
+  if (active.can_place === false)
+    return T(
+      `Nobody has a line yet; ${active.player} cannot place ${known ? active.card : "a card"} and must pass.`,
+      `Nikt nie ma jeszcze linii; ${active.player} nie może położyć ${known ? active.card : "karty"} i musi spasować.`,
+    );
+  return T(
+    `Nobody has a line yet; ${active.player} is to place ${known ? active.card : "a card"}.`,
+    `Nikt nie ma jeszcze linii; ${known ? active.card : "kartę"} kładzie ${active.player}.`,
+  );
 }
 
 function score(body) {
-  if (!body.round_over) return T("The round goes on, so nobody scores it yet.", "Runda trwa, więc nikt jej jeszcze nie zdobył.");
-  if (body.winner === "draw") return T("The round is drawn: nobody scores it.", "Runda kończy się remisem: nikt jej nie zdobywa.");
+  if (!body.round_over)
+    return T("The round goes on, so nobody scores it yet.", "Runda trwa, więc nikt jej jeszcze nie zdobył.");
+  if (body.winner === "draw")
+    return T("The round is drawn: nobody scores it.", "Runda kończy się remisem: nikt jej nie zdobywa.");
   const won = body.tally.find((each) => each.player === body.winner);
-  const by = won ? T(` with ${won.lines} ${plural(won.lines, ["line", "lines"])} (${won.dots} ${plural(won.dots, ["dot", "dots"])})`, ` (linie: ${won.lines}, kropki: ${won.dots})`) : T("", "");
-  const first = T(`${body.winner} wins the round${by.en}; ${body.removed} leaves the game.`, `Rundę wygrywa ${body.winner}${by.pl}; ${body.removed} wypada z gry.`);
+  const by = won
+    ? T(
+        ` with ${won.lines} ${plural(won.lines, ["line", "lines"])} (${won.dots} ${plural(won.dots, ["dot", "dots"])})`,
+        ` (linie: ${won.lines}, kropki: ${won.dots})`,
+      )
+    : T("", "");
+  const first = T(
+    `${body.winner} wins the round${by.en}; ${body.removed} leaves the game.`,
+    `Rundę wygrywa ${body.winner}${by.pl}; ${body.removed} wypada z gry.`,
+  );
   if (!body.match_over) return first;
   const winners = body.match_winners.join(", ");
   return T(`${first.en} The match is over: ${winners} won it.`, `${first.pl} Koniec meczu, wygrywa: ${winners}.`);

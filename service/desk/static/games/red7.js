@@ -28,11 +28,24 @@ export default {
   start: () => ({ pointer: "/players/0/palette" }),
   turnOf: (player) => ({ player, steps: [] }),
   copies: () => 1,
-  face: (code) => ({ tone: COLOUR[code[0]].en, big: code[1], corner: code[0], name: T(`${COLOUR[code[0]].en} ${code[1]}`, `${COLOUR[code[0]].pl} ${code[1]}`) }),
+  face: (code) => ({
+    tone: COLOUR[code[0]].en,
+    big: code[1],
+    corner: code[0],
+    name: T(`${COLOUR[code[0]].en} ${code[1]}`, `${COLOUR[code[0]].pl} ${code[1]}`),
+  }),
   palette: () => ({ columns: 7, rows: COLOURS.map((colour) => NUMBERS.map((number) => colour + number)) }),
 
   layout: (state) => ({
-    common: [{ pointer: "/canvas", label: T("Canvas", "Tło"), style: "stack", note: say.ruleNote(ruleOf(state)), base: state.canvas?.length ? null : "R" }],
+    common: [
+      {
+        pointer: "/canvas",
+        label: T("Canvas", "Tło"),
+        style: "stack",
+        note: say.ruleNote(ruleOf(state)),
+        base: state.canvas?.length ? null : "R",
+      },
+    ],
     players: state.players.map((player, index) => ({
       index,
       out: player.eliminated,
@@ -45,13 +58,31 @@ export default {
     other: [
       { pointer: "/deck", label: T("Deck", "Talia"), size: "small", fold: 3, unknown: true },
       { pointer: "/aside", label: T("Out of play", "Poza grą"), size: "small", fold: 3, unknown: true },
-      ...(state.variant === "advanced" ? state.players.map((each, index) => ({ pointer: `/players/${index}/scored`, label: T(`${each.id}: scored`, `${each.id}: punkty`), size: "small", fold: 5 })) : []),
+      ...(state.variant === "advanced"
+        ? state.players.map((each, index) => ({
+            pointer: `/players/${index}/scored`,
+            label: T(`${each.id}: scored`, `${each.id}: punkty`),
+            size: "small",
+            fold: 5,
+          }))
+        : []),
     ],
   }),
 
   options: () => [
-    { pointer: "/variant", label: T("Variant", "Wariant"), choices: [["basic", T("Basic: one round", "Podstawowy: jedna runda")], ["advanced", T("Advanced: points over rounds", "Zaawansowany: punkty przez kilka rund")]] },
-    { pointer: "/effects", kind: "flag", label: T("Effects of odd cards (expert rules)", "Efekty kart nieparzystych (reguły eksperckie)") },
+    {
+      pointer: "/variant",
+      label: T("Variant", "Wariant"),
+      choices: [
+        ["basic", T("Basic: one round", "Podstawowy: jedna runda")],
+        ["advanced", T("Advanced: points over rounds", "Zaawansowany: punkty przez kilka rund")],
+      ],
+    },
+    {
+      pointer: "/effects",
+      kind: "flag",
+      label: T("Effects of odd cards (expert rules)", "Efekty kart nieparzystych (reguły eksperckie)"),
+    },
   ],
   playerOptions: [{ key: "eliminated", kind: "flag", label: T("out", "odpadł(a)"), then: putAside }],
   dealOptions: ({ variant, effects, rulings }) => ({ variant, effects: Boolean(effects), rulings: rulings ?? {} }),
@@ -64,14 +95,22 @@ export default {
     const own = { ...hand, from: [`/players/${me}/palette`] };
     const theirs = { ...hand, from: state.players.flatMap((_, i) => (i === me ? [] : [`/players/${i}/palette`])) };
     const fields = {
-      play_to_palette: [hand], play_to_canvas: [hand], return_to_deck: [own], move_to_canvas: [own],
-      remove_from_palette: [{ name: "player", kind: "player", label: T("From", "Od kogo") }, theirs], end_turn: [], pass: [],
+      play_to_palette: [hand],
+      play_to_canvas: [hand],
+      return_to_deck: [own],
+      move_to_canvas: [own],
+      remove_from_palette: [{ name: "player", kind: "player", label: T("From", "Od kogo") }, theirs],
+      end_turn: [],
+      pass: [],
     };
-    return Object.entries(fields).filter(([type]) => state.effects || !say.EFFECTS.includes(type)).map(([type, each]) => ({ type, label: say.KIND[type], fields: each }));
+    return Object.entries(fields)
+      .filter(([type]) => state.effects || !say.EFFECTS.includes(type))
+      .map(([type, each]) => ({ type, label: say.KIND[type], fields: each }));
   },
   kindName: (type) => say.KIND[type],
   sayMove: ({ action }) => say.move(action),
-  shortMove: (action) => (action.draw === false ? T("no draw", "bez dobierania") : action.player ? T(action.player, action.player) : T("", "")),
+  shortMove: (action) =>
+    action.draw === false ? T("no draw", "bez dobierania") : action.player ? T(action.player, action.player) : T("", ""),
   sayEvent: say.event,
 
   headline(question, body, state) {
@@ -80,14 +119,25 @@ export default {
     return scored(body);
   },
   facts(question, body) {
-    if (question === "winning") return body.standings.map((each) => [T(`${each.place}. ${each.player}`, `${each.place}. ${each.player}`), each.qualifying.length ? each.qualifying.join(" ") : "—"]);
+    if (question === "winning")
+      return body.standings.map((each) => [
+        T(`${each.place}. ${each.player}`, `${each.place}. ${each.player}`),
+        each.qualifying.length ? each.qualifying.join(" ") : "—",
+      ]);
     if (question !== "score") return [];
-    if (!body.round_over) return body.if_ended_now.map((each) => [each.player, `${each.qualifying.join(" ") || "—"}${each.points === null ? "" : ` = ${each.points}`}`]);
+    if (!body.round_over)
+      return body.if_ended_now.map((each) => [
+        each.player,
+        `${each.qualifying.join(" ") || "—"}${each.points === null ? "" : ` = ${each.points}`}`,
+      ]);
     return body.totals.filter((each) => each.points !== null).map((each) => [each.player, `${each.points} / ${body.target}`]);
   },
   marks(question, body, state) {
     if (question === "winning") return body.standings.flatMap((each) => inPalette(state, each.player, each.qualifying));
-    if (question === "score") return body.round_over && body.winner ? inPalette(state, body.winner, body.scored) : body.if_ended_now.flatMap((each) => inPalette(state, each.player, each.qualifying));
+    if (question === "score")
+      return body.round_over && body.winner
+        ? inPalette(state, body.winner, body.scored)
+        : body.if_ended_now.flatMap((each) => inPalette(state, each.player, each.qualifying));
     return [];
   },
 };
@@ -116,11 +166,17 @@ function inPalette(state, id, cards) {
 /** "Bartek survives: two even cards each, Bartek's 6 beats Ania's 2." */
 function winning(body, state) {
   const { standings, leader, active } = body;
-  if (body.round_over) return T(`${body.winner} has won the round: nobody else is left in it.`, `Rundę wygrywa ${body.winner}: nikt inny już w niej nie gra.`);
+  if (body.round_over)
+    return T(
+      `${body.winner} has won the round: nobody else is left in it.`,
+      `Rundę wygrywa ${body.winner}: nikt inny już w niej nie gra.`,
+    );
   if (!leader) return say.nobody(body.rule);
   const why = reason(body.rule, standings[0], standings[1]);
   const survives = active?.player === leader && active.survival !== "impossible";
-  const first = survives ? T(`${leader} survives: ${why.en}.`, `${leader} przetrwa: ${why.pl}.`) : T(`${leader} leads: ${why.en}.`, `Prowadzi ${leader}: ${why.pl}.`);
+  const first = survives
+    ? T(`${leader} survives: ${why.en}.`, `${leader} przetrwa: ${why.pl}.`)
+    : T(`${leader} leads: ${why.en}.`, `Prowadzi ${leader}: ${why.pl}.`);
   if (!active || active.player === leader) return first;
   const handKnown = (state.players[holderOf(state, active.player)].hand ?? []).length > 0;
   const rest = handKnown ? say.chance(active) : say.behind(active);
@@ -137,17 +193,32 @@ function reason(rule, best, second) {
   const [mine, other] = [best.highest, second.highest];
   const byColour = mine[1] === other[1];
   const beats = T(
-    byColour ? `and ${best.player}’s ${mine} outranks ${second.player}’s ${other} by colour` : `${best.player}’s ${mine[1]} beats ${second.player}’s ${other[1]}`,
-    byColour ? `a ${mine} (${best.player}) jest wyższa kolorem niż ${other} (${second.player})` : `a ${mine[1]} (${best.player}) bije ${other[1]} (${second.player})`,
+    byColour
+      ? `and ${best.player}’s ${mine} outranks ${second.player}’s ${other} by colour`
+      : `${best.player}’s ${mine[1]} beats ${second.player}’s ${other[1]}`,
+    byColour
+      ? `a ${mine} (${best.player}) jest wyższa kolorem niż ${other} (${second.player})`
+      : `a ${mine[1]} (${best.player}) bije ${other[1]} (${second.player})`,
   );
   return T(`${each.en}, ${beats.en}`, `${each.pl}, ${beats.pl}`);
 }
 
 function scored(body) {
-  if (!body.round_over) return T("The round is still on; below is what each would score if it ended now.", "Runda jeszcze trwa; poniżej to, co każdy dostałby teraz.");
-  if (body.points === null) return T(`${body.winner} has won the round and with it the game; the basic variant has no points.`, `${body.winner} wygrywa rundę, a z nią grę; wariant podstawowy nie ma punktów.`);
+  if (!body.round_over)
+    return T(
+      "The round is still on; below is what each would score if it ended now.",
+      "Runda jeszcze trwa; poniżej to, co każdy dostałby teraz.",
+    );
+  if (body.points === null)
+    return T(
+      `${body.winner} has won the round and with it the game; the basic variant has no points.`,
+      `${body.winner} wygrywa rundę, a z nią grę; wariant podstawowy nie ma punktów.`,
+    );
   const cards = body.scored.join(", ") || "—";
-  const first = T(`${body.winner} scores ${body.points} ${plural(body.points, ["point", "points"])}: ${cards}.`, `${body.winner} zdobywa ${body.points} ${plural(body.points, ["punkt", "punkty", "punktów"])}: ${cards}.`);
+  const first = T(
+    `${body.winner} scores ${body.points} ${plural(body.points, ["point", "points"])}: ${cards}.`,
+    `${body.winner} zdobywa ${body.points} ${plural(body.points, ["punkt", "punkty", "punktów"])}: ${cards}.`,
+  );
   if (!body.game_over) return first;
   const winners = listed(body.game_winners);
   return T(`${first.en} That ends the game: ${winners.en} won.`, `${first.pl} To koniec gry, wygrywa: ${winners.pl}.`);
