@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -57,6 +58,23 @@ def test_effects_step_by_step_and_undo(open_desk: Callable[..., Desk]) -> None:
     page.click("[data-key=undo]")
     assert desk.state() == before
     page.wait_for_selector("""[data-action='{"type":"play_to_canvas","card":"I6"}']""")
+
+
+def test_a_tap_on_a_card_plays_it(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    page = desk.page
+    desk.example("red7/8.1/six-against-three-cards")
+    page.click("#tab-play")
+    hand = "[data-pointer='/players/1/hand/{}']"
+    expect(page.locator(hand.format(0))).to_have_class(re.compile("playable"))
+    page.click("[data-pointer='/players/0/palette/0']")
+    expect(page.locator("#toast")).to_contain_text("no legal move with this card")
+    page.click(hand.format(0))
+    expect(page.locator("#panel .move")).to_have_count(2)
+    page.click("[data-key=all-moves]")
+    expect(page.locator("#panel .move")).not_to_have_count(2)
+    page.click(hand.format(1))
+    expect(page.locator(".log .latest")).to_contain_text("Bartek plays Y5 to the Palette")
 
 
 def test_the_moves_are_asked_for_and_judged(open_desk: Callable[..., Desk]) -> None:

@@ -3,6 +3,7 @@ import { ROOT } from "./api.js";
 import { askAgain, askQuestion, headline, lacksTurn, questions } from "./ask.js";
 import { h } from "./dom.js";
 import { pick, t } from "./language.js";
+import { print, share } from "./menu.js";
 import { moveForm } from "./moveform.js";
 import { moveList } from "./play.js";
 import { desk, edit } from "./store.js";
@@ -99,8 +100,18 @@ function ruling(answer) {
       h("code", {}, body.decision_id),
       ` · ${t("revision")} ${body.ruleset}, ${desk.rules.revision}`,
     ),
+    handOn(),
   );
 }
+
+/** What one does with a ruling. */
+const handOn = () =>
+  h(
+    "div.row.hand-on",
+    {},
+    h("button.quiet", { type: "button", "data-key": "share-ruling", onclick: share }, t("share")),
+    h("button.quiet", { type: "button", "data-key": "print-ruling", onclick: print }, t("print")),
+  );
 
 const eventItem = (event) =>
   h("li.event", {}, h("span", {}, pick(desk.adapter.sayEvent(event))), " ", clauseLink(event.clause));

@@ -68,7 +68,7 @@ async function copy(text, note) {
   }
 }
 
-async function share() {
+export async function share() {
   closeDialog();
   const url = await link();
   history.replaceState(null, "", url);
@@ -100,7 +100,7 @@ function copyCurl() {
   copy(curl(desk.game.id, operation, request), t("copied"));
 }
 
-async function print() {
+export async function print() {
   closeDialog();
   if (desk.stale) await askAgain();
   if (!desk.answer || desk.answer.status !== 200) return toast(t("nothing_to_print"));

@@ -5,6 +5,7 @@ import { faults } from "./ask.js";
 import { cardChip } from "./cards.js";
 import { announce, bringIntoView, h, toast } from "./dom.js";
 import { pick, t } from "./language.js";
+import { dealNext } from "./menu.js";
 import { cardSelect } from "./moveform.js";
 import { changed, desk, edit, undo } from "./store.js";
 
@@ -44,6 +45,18 @@ export async function play(action) {
   announce(told.map((each) => pick(each.text)).join(". "));
   await offerMoves();
   bringIntoView(desk.legal?.actions?.some((each) => each.action.x !== undefined) ? ".cell.open" : ".player.on-turn");
+}
+
+/** The moves on offer that play or name this card. */
+export const movesWith = (card) => (desk.legal?.actions ?? []).filter((each) => each.action.card === card);
+
+/** A card tapped on the table: its one move is played, of several the player chooses. */
+export function playCard(card) {
+  const moves = movesWith(card);
+  if (!moves.length) return toast(t("no_move_with"));
+  if (moves.length === 1) return play(moves[0].action);
+  desk.picked = card;
+  changed();
 }
 
 function waitFor(action, body) {
@@ -110,17 +123,23 @@ function offered(legal) {
   }
   if (!legal.actions.length) return [h("p.over", {}, legal.needs.length ? t("undetermined") : t("over")), nextRound()];
   const onBoard = legal.actions.filter((each) => each.action.x !== undefined);
-  const rest = legal.actions.filter((each) => each.action.x === undefined);
-  return [h("p.quiet-note", {}, t(onBoard.length ? "on_board" : "play_note")), rest.length > 0 && moveList(rest)];
+  const rest = legal.actions.filter(
+    (each) => each.action.x === undefined && (!desk.picked || each.action.card === desk.picked),
+  );
+  const showAll = () => {
+    desk.picked = null;
+    changed();
+  };
+  return [
+    h("p.quiet-note", {}, t(onBoard.length ? "on_board" : "play_note")),
+    rest.length > 0 && moveList(rest),
+    desk.picked && h("button.quiet", { type: "button", "data-key": "all-moves", onclick: showAll }, t("all_moves")),
+  ];
 }
 
 const nextRound = () =>
   desk.adapter.hasNextRound?.(desk.state) &&
-  h(
-    "button.primary",
-    { type: "button", "data-key": "next-round", onclick: () => import("./menu.js").then((menu) => menu.dealNext()) },
-    t("deal_next"),
-  );
+  h("button.primary", { type: "button", "data-key": "next-round", onclick: dealNext }, t("deal_next"));
 
 /** Moves as buttons, under a heading for each kind. */
 export function moveList(entries) {

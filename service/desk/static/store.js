@@ -18,6 +18,7 @@ export const desk = {
   past: [], // for undo
   marks: new Map(), // pointer -> {kind, badge}
   missing: null, // {action, needs}: a move that waits for a card to be named
+  picked: null, // a card tapped while playing: only its moves are on offer
   ink: null, // a colour chosen in the palette, where the cards' own are not fixed
   turned: new Set(), // switches turned while this table lies here: they stay in sight
   open: new Set(), // places that are folded out
@@ -45,6 +46,7 @@ export function unanswered() {
   desk.stale = desk.answer !== null;
   desk.legal = null;
   desk.missing = null;
+  desk.picked = null;
   desk.marks = new Map();
 }
 
@@ -80,7 +82,6 @@ export function putCard(card) {
   edit((state) => {
     if (cell) desk.adapter.putOnCell(state, cell, card);
     else if (index !== undefined) put(state, `${pointer}/${index}`, card);
-    else if (desk.adapter.single?.(pointer)) put(state, pointer, card);
     else {
       if (!Array.isArray(at(state, pointer))) put(state, pointer, []);
       at(state, pointer).push(card);
@@ -92,9 +93,7 @@ export function putCard(card) {
 
 export function takeCard(pointer, index) {
   edit((state) => {
-    if (index === undefined) put(state, pointer, null);
-    else at(state, pointer).splice(index, 1);
-    desk.adapter.tidy?.(state);
+    at(state, pointer).splice(index, 1);
   });
 }
 

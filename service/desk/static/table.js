@@ -3,6 +3,7 @@ import { board } from "./board.js";
 import { cardButton, nameOf } from "./cards.js";
 import { announce, h, refresh } from "./dom.js";
 import { pick, t } from "./language.js";
+import { movesWith, playCard } from "./play.js";
 import { at } from "./pointer.js";
 import { changed, desk, edit, takeCard } from "./store.js";
 
@@ -78,8 +79,7 @@ function moveCursor(pointer) {
 
 function place(zone) {
   const value = at(desk.state, zone.pointer);
-  const single = desk.adapter.single?.(zone.pointer);
-  const cards = single ? (value ? [value] : []) : (value ?? []);
+  const cards = value ?? [];
   const here = desk.cursor?.pointer === zone.pointer;
   const mark = desk.marks.get(zone.pointer);
   const folded = zone.fold && cards.length > zone.fold && !desk.open.has(zone.pointer);
@@ -99,7 +99,7 @@ function place(zone) {
   );
   return h(
     `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
-    { "data-pointer": zone.pointer, onclick: (event) => event.target.closest(".card, .fold") || moveCursor(zone.pointer) },
+    { "data-pointer": zone.pointer, onclick: (event) => tapPlace(event.target, zone.pointer) },
     h(
       "div.zone-head",
       {},
@@ -111,7 +111,7 @@ function place(zone) {
       "div.cards",
       { "data-roving": zone.pointer, role: "group", "aria-label": label },
       zone.base && h("span.base", { "aria-hidden": "true" }, zone.base),
-      shown.map((card, index) => tableCard(zone, label, card, single ? undefined : index)),
+      shown.map((card, index) => tableCard(zone, label, card, index)),
       folded && h("span.back", { "aria-hidden": "true" }, String(cards.length - shown.length)),
       here && h("span.caret", { "aria-hidden": "true" }),
     ),
@@ -135,20 +135,31 @@ const foldButton = (pointer, folded, label) =>
     t(folded ? "show_all" : "hide_all"),
   );
 
+/** Anywhere in a place moves the cursor there; while playing on, only its name does. */
+function tapPlace(target, pointer) {
+  if (target.closest(".card, .fold") || (desk.tab === "play" && !target.closest(".place"))) return;
+  moveCursor(pointer);
+}
+
 function tableCard(zone, label, card, index) {
-  const pointer = index === undefined ? zone.pointer : `${zone.pointer}/${index}`;
+  const pointer = `${zone.pointer}/${index}`;
   const mark = desk.marks.get(pointer);
   const name = nameOf(desk.adapter, card);
   const said = mark
     ? ` (${t({ good: "qualifies", fault: "fault", need: "needed" }[mark.kind])}${mark.badge ? ` ${mark.badge}` : ""})`
     : "";
+  const playing = desk.tab === "play" && desk.legal?.actions;
+  const playable = playing && desk.legal.player === desk.state.players[zone.player]?.id && movesWith(card).length > 0;
   return cardButton(desk.adapter, card, {
-    label: t("take_back", { card: name + said, place: label }),
+    label: playing
+      ? `${name}, ${label}${playable ? `. ${t("tab_play")}` : ""}`
+      : t("take_back", { card: name + said, place: label }),
     mark,
     key: pointer,
     pointer,
-    size: zone.size,
+    size: [zone.size, playable && "playable"].filter(Boolean).join("."),
     onclick: () => {
+      if (playing) return playCard(card);
       desk.cursor = { pointer: zone.pointer };
       takeCard(zone.pointer, index);
       announce(t("taken", { card: name }));

@@ -93,7 +93,8 @@ export const WORDS = {
   in_places: T("Where it can come from", "Skąd może być"),
   other_cards: T("Other cards", "Inne karty"),
   choose: T("choose", "wybierz"),
-  no_move: T("There is no move here.", "Nie ma tu żadnego ruchu."),
+  no_move_with: T("There is no legal move with this card now.", "Tą kartą nie ma teraz dozwolonego ruchu."),
+  all_moves: T("Show all moves", "Pokaż wszystkie ruchy"),
   moves_of: T("{player} may now …", "{player}: możliwe ruchy"),
   need_turn: T(
     "Say first whose turn it is: tap a name on the table.",
@@ -102,8 +103,8 @@ export const WORDS = {
   over: T("It is over: nothing is left to play.", "Koniec: nie ma już nic do zagrania."),
   what_happened: T("What happened", "Co się stało"),
   play_note: T(
-    "Tap a move: it is carried out by the rules, step by step.",
-    "Dotknij ruchu: zostanie wykonany według zasad, krok po kroku.",
+    "Tap a move, or a card on the table: it is played by the rules.",
+    "Dotknij ruchu albo karty na stole: zostanie zagrana według zasad.",
   ),
   on_board: T("Tap a marked cell of the board.", "Dotknij zaznaczonego pola planszy."),
   which_card: T("Which card was it?", "Która to była karta?"),

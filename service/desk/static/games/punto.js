@@ -10,7 +10,8 @@ const freshPlayer = (id) => ({ id, colors: ["R"], deck: [], rounds_won: 0 });
 const cellAt = (state, [x, y]) => (state.board ?? []).findIndex((each) => each.x === x && each.y === y);
 
 /** Colours go to the seats in order (punto/2.1 to 2.4). */
-function seat(state) {
+function seat(state, pointer) {
+  if (pointer === "/winner" && state.winner) state.turn = null;
   const n = state.players.length;
   if (n !== 4) state.mode = "free_for_all";
   const two = [
@@ -28,6 +29,8 @@ const dots = (players) => players.colors.map((each) => each).join(" + ");
 /** The cells to show: those around the cards that can still be part of a 6 by 6 square with all of them (punto/3.4). */
 function span(values) {
   if (!values.length) return [-2, -1, 0, 1, 2];
+  // A table that cannot be right may spread far: then only what has cards is shown.
+  if (Math.max(...values) - Math.min(...values) > 2 * SIDE) return [...new Set(values)].sort((a, b) => a - b);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   let [from, to] = [Math.max(low - 1, high - SIDE + 1), Math.min(high + 1, low + SIDE - 1)];
   if (high - low >= SIDE) [from, to] = [low, high];

@@ -56,7 +56,6 @@ export default {
   start: () => ({ pointer: "/players/0/hand" }),
   turnOf: (player) => ({ player, steps: [] }),
   copies: () => 1,
-  single: (pointer) => pointer.endsWith("/ending_card"),
   face: (code) => {
     const [type, value, ink] = parts(code);
     if (!TYPE[type]) return null;
