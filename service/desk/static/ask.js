@@ -33,6 +33,7 @@ export async function askQuestion(id) {
   const said = headline();
   if (said) announce(said);
   bringIntoView(".mark-good, .mark-fault, .mark-need");
+  document.querySelector(".headline")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Asks again what was asked last, such as after a switch was turned or the language changed. */

@@ -34,7 +34,7 @@ export function board(grid) {
 function cell(grid, x, y, move) {
   const found = grid.cards(x, y);
   const top = found?.stack.at(-1);
-  const here = desk.cursor?.cell?.[0] === x && desk.cursor?.cell?.[1] === y;
+  const here = desk.tab === "cards" && desk.cursor?.cell?.[0] === x && desk.cursor?.cell?.[1] === y;
   const mark = found && markOf(found);
   const face = top && faceOf(desk.adapter, top);
   const where = t("board_cell", { x, y });

@@ -80,7 +80,7 @@ function moveCursor(pointer) {
 function place(zone) {
   const value = at(desk.state, zone.pointer);
   const cards = value ?? [];
-  const here = desk.cursor?.pointer === zone.pointer;
+  const here = desk.tab === "cards" && desk.cursor?.pointer === zone.pointer;
   const mark = desk.marks.get(zone.pointer);
   const folded = zone.fold && cards.length > zone.fold && !desk.open.has(zone.pointer);
   const label = labelOf(zone);

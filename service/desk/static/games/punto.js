@@ -182,14 +182,13 @@ export default {
   },
   facts(question, body) {
     if (question !== "score") return [];
-    const lines = body.tally.map((each) => [
-      T(`${each.player}: lines, dots`, `${each.player}: linie, kropki`),
-      `${each.lines}, ${each.dots}`,
-    ]);
-    return [
-      ...lines,
-      ...body.rounds_won.map((each) => [T(`${each.player}: rounds`, `${each.player}: rundy`), String(each.won)]),
-    ];
+    return body.rounds_won.map(({ player, won }) => {
+      const counted = body.tally.find((each) => each.player === player);
+      const lines = counted
+        ? T(`lines ${counted.lines}, dots ${counted.dots}, `, `linie ${counted.lines}, kropki ${counted.dots}, `)
+        : T("", "");
+      return [player, T(`${lines.en}rounds won ${won}`, `${lines.pl}wygrane rundy ${won}`)];
+    });
   },
   marks: (question, body, state) =>
     (body.lines ?? []).flatMap((line) => line.cells.map((cell) => [`/board/${cellAt(state, cell)}`, { kind: "good" }])),
