@@ -8,7 +8,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import gunicorn.util
+
 from service.config import Settings
+from service.gunicorn_words import write_error
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
@@ -32,6 +35,7 @@ def _empty_metrics_directory() -> str | None:
     return made
 
 
+gunicorn.util.write_error = write_error
 _settings = Settings.from_environment()
 _made = _empty_metrics_directory()
 _master = os.getpid()
@@ -52,7 +56,7 @@ accesslog = None
 logconfig_dict: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "service.gunicorn_log.JsonLines"}},
+    "formatters": {"json": {"()": "service.gunicorn_words.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
     "root": {"level": "WARNING", "handlers": ["stderr"]},
     "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False, "qualname": "gunicorn.error"}},

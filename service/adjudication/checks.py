@@ -18,11 +18,11 @@ class Zone(NamedTuple):
 
 
 def card_faults(
-    zones: Iterable[Zone], copies: int, total: int, identity: Callable[[str], Any] = lambda card: card
+    zones: Iterable[Zone], copies: int, total: int, identity: Callable[[str], Any] = lambda card: card, at: str = "/state"
 ) -> list[Fault]:
     """Cards in more places than there are copies, "??" where cards lie open, more cards than the game has.
 
-    `identity` says which codes are the same card. Every place of a card too many is named.
+    `identity` says which codes are the same card, `at` where the state lies. Every place of a card too many is named.
     """
     faults: list[Fault] = []
     places: dict[Any, list[tuple[str, str]]] = {}
@@ -40,7 +40,7 @@ def card_faults(
                 Fault(at, "too_many_copies", {"card": card, "places": len(found), "copies": copies}) for at, card in found
             ]
     if count > total:
-        faults.append(Fault("/state", "too_many_cards", {"cards": count, "limit": total}))
+        faults.append(Fault(at, "too_many_cards", {"cards": count, "limit": total}))
     return faults
 
 

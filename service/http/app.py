@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -15,13 +15,28 @@ from service.http.answers import Bodiless
 from service.http.journal import Journal, log_exception, to_stdout
 from service.http.language import language_of
 from service.http.metrics import Metrics
+from service.http.operations import OperationView
 from service.http.problems import Problem, from_http_exception
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 
 class _Service(Flask):
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """No view is a coroutine; Flask would look at each of them again for every request."""
-        return func
+    """Flask, with a short way to the operations.
+
+    Matching, contexts and signals cost more than judging most tables. An operation's address is a plain string and its view
+    needs nothing but the WSGI environment, so a POST to one goes straight to it, unless something is registered to run before
+    or after requests (an extension): then all go the long way.
+    """
+
+    direct: Mapping[str, OperationView] = {}
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        view = self.direct.get(environ["PATH_INFO"])
+        if view is None or environ["REQUEST_METHOD"] != "POST" or self.before_request_funcs or self.after_request_funcs:
+            return super().wsgi_app(environ, start_response)
+        return view.answer(environ)(environ, start_response)
 
     def make_default_options_response(self) -> Response:
         """What this very address allows; no body."""
@@ -36,7 +51,7 @@ def build(settings: Settings, games: Mapping[str, Game]) -> Flask:
     app.url_map.merge_slashes = False
     app.url_map.redirect_defaults = False
     metrics = Metrics()
-    operations.register(app, games, settings, metrics)
+    app.direct = operations.register(app, games, settings, metrics)
     batch.register(app, games, settings, metrics)
     rulebooks.register(app, games, metrics)
     health.register(app, games, metrics)

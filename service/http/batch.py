@@ -21,7 +21,7 @@ from service.http.body import read_json
 from service.http.journal import ROUTE, log_exception
 from service.http.language import language_of
 from service.http.metrics import Metrics
-from service.http.negotiation import accepts
+from service.http.negotiation import require_accepted
 from service.http.operations import HEADS
 from service.http.problems import Problem, refusal
 
@@ -33,7 +33,9 @@ def envelope(items: int) -> RequestSchema:
             "id": Text(0, 200, required=True, doc="Comes back with the answer."),
             "game": Text(0, 200, required=True, doc="A game's id."),
             "operation": Text(0, 200, required=True, doc="One of that game's operations."),
-            "body": Anything(required=True, allow_none=True, doc="What that operation takes."),
+            "body": Anything(
+                load_default=None, allow_none=True, doc="What that operation takes; without one that item is a 400."
+            ),
         },
         component="BatchItem",
     )
@@ -49,8 +51,7 @@ def register(app: Flask, games: Mapping[str, Game], settings: Settings, metrics:
         environ[ROUTE] = route
         language = language_of(environ.get("HTTP_ACCEPT_LANGUAGE"))
         try:
-            if not accepts(environ.get("HTTP_ACCEPT"), JSON):
-                raise Problem("not-acceptable", params={"type": JSON})
+            require_accepted(environ, JSON)
             payload = schema.read(read_json(environ, settings.max_batch_bytes, settings.max_json_depth))
         except Refused as refused:
             return refusal(refused, language).answer(language)

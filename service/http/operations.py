@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import orjson
 from flask import Flask, request
@@ -17,20 +18,27 @@ from service.http.body import read_json
 from service.http.journal import ROUTE
 from service.http.language import language_of
 from service.http.metrics import Metrics
-from service.http.negotiation import accepts
+from service.http.negotiation import require_accepted
 from service.http.problems import Problem, refusal
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 HEADS = {language: json_head(language) for language in LANGUAGES}
 
 
-def register(app: Flask, games: Mapping[str, Game], settings: Settings, metrics: Metrics) -> None:
+def register(app: Flask, games: Mapping[str, Game], settings: Settings, metrics: Metrics) -> dict[str, OperationView]:
+    """Returns the views by their paths."""
+    views = {}
     for game in games.values():
         for operation in game.operations.values():
-            view = _Operation(game, operation, settings, metrics)
-            app.add_url_rule(f"/v1/{game.id}/{operation.name}", f"{game.id}.{operation.name}", view, methods=["POST"])
+            path = f"/v1/{game.id}/{operation.name}"
+            views[path] = view = OperationView(game, operation, settings, metrics)
+            app.add_url_rule(path, f"{game.id}.{operation.name}", view, methods=["POST"])
+    return views
 
 
-class _Operation:
+class OperationView:
     """One operation's view. What does not change between requests is bound here, once."""
 
     def __init__(self, game: Game, operation: Operation, settings: Settings, metrics: Metrics) -> None:
@@ -41,12 +49,13 @@ class _Operation:
         self._route = metrics.route(operation.name, game.id)
 
     def __call__(self) -> Answer:
-        environ = request.environ
+        return self.answer(request.environ)
+
+    def answer(self, environ: WSGIEnvironment) -> Answer:
         environ[ROUTE] = self._route
         language = language_of(environ.get("HTTP_ACCEPT_LANGUAGE"))
         try:
-            if not accepts(environ.get("HTTP_ACCEPT"), JSON):
-                raise Problem("not-acceptable", params={"type": JSON})
+            require_accepted(environ, JSON)
             payload = read_json(environ, self._limit, self._depth)
             answer = judge(self._game, self._operation, payload, language)
         except Refused as refused:

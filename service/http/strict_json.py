@@ -23,7 +23,7 @@ def parse(raw: bytes, depth: int) -> Any:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise Malformed([_syntax_fault(raw, error, depth)]) from None
-    if raw.count(b"[") + raw.count(b"{") > depth and _deeper_than(depth, raw, value):
+    if raw.count(b"[") + raw.count(b"{") > depth and _deeper_than(depth, raw):
         raise Malformed([Fault("", "too_deep", {"limit": depth})])
     if not _keeps_every_key(raw, value):
         faults = duplicate_keys(raw)
@@ -80,27 +80,20 @@ def _find_duplicates(value: Any, at: str, faults: list[Fault]) -> None:
             _find_duplicates(below, f"{at}/{i}", faults)
 
 
-def _deeper_than(depth: int, raw: bytes, value: Any) -> bool:
-    """Called only where there are more brackets than levels allowed."""
+def _deeper_than(depth: int, raw: bytes) -> bool:
+    """Measured on the text and not on the value, from which a repeated key may have dropped the deepest part.
+
+    With pairs of backslashes gone, then escaped quotes, only quotes that begin or end a string are left, and every second piece
+    between them lies outside of strings. Of those keep the brackets, all of one kind: taking out "[]" everywhere takes one
+    level of nesting away, the innermost.
+    """
     if b"\\" in raw:
-        return _value_deeper_than(depth, value)
-    # Without escapes every second piece between quotes lies outside of strings. Of those keep the brackets, all of one kind;
-    # taking out "[]" everywhere takes one level of nesting away, the innermost.
+        raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")
     brackets = b"".join(raw.split(b'"')[::2]).translate(_ALIKE, _NOT_BRACKETS)
     for _ in range(depth):
         brackets = brackets.replace(b"[]", b"")
         if not brackets:
             return False
-    return True
-
-
-def _value_deeper_than(depth: int, value: Any) -> bool:
-    level = [value]
-    for _ in range(depth + 1):
-        level = [each for each in level if isinstance(each, dict | list)]
-        if not level:
-            return False
-        level = [below for each in level for below in (each.values() if isinstance(each, dict) else each)]
     return True
 
 

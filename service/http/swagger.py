@@ -29,7 +29,9 @@ def _lower(value: Any, *, named: bool = False) -> Any:
     for key, below in value.items():
         if key in _UNKNOWN_TO_3_0:
             continue
-        if key == "const":
+        if key == "type" and below == "null":
+            lowered |= {"nullable": True, "enum": [None]}
+        elif key == "const":
             lowered["enum"] = [below]
         elif key == "anyOf" and {"type": "null"} in below:
             others = [_lower(each) for each in below if each != {"type": "null"}]

@@ -36,6 +36,6 @@ def test_a_wrong_number_of_forms_is_refused() -> None:
 def test_both_languages_are_filled_with_the_same_values(game_id: str) -> None:
     book = games()[game_id].rulebook
     for code, texts in {**book.findings.entries, **book.faults.entries}.items():
-        names = [set(re.findall(r"\{(\w+)", texts[language])) for language in ("en", "pl")]
+        names = [set(re.findall(r"\{(\w+)(?::w)?\}", texts[language])) for language in ("en", "pl")]
         assert names[0] == names[1], code
         assert texts["en"] != texts["pl"], code

@@ -60,7 +60,7 @@ def check_problem(problem: dict[str, Any], status: int) -> None:
     validator("Problem").validate(problem)
     assert problem["status"] == status
     assert problem["errors"], "all faults are named"
-    assert len({(each["pointer"], each["code"]) for each in problem["errors"]}) == len(problem["errors"])
+    assert len({tuple(each.values()) for each in problem["errors"]}) == len(problem["errors"]), "each fault once"
 
 
 def fits(shape: Record, value: dict[str, Any]) -> None:

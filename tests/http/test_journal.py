@@ -71,3 +71,19 @@ def test_a_host_that_is_none_gets_an_answer(client: FlaskClient, host: str) -> N
     response = client.post("/v1/toy/verdict", json=GOOD, environ_overrides={"HTTP_HOST": host})
     assert response.status_code in (200, 400)
     assert response.headers["X-Request-ID"]
+
+
+def test_the_short_way_and_the_long_way_answer_alike(capfd: pytest.CaptureFixture[str]) -> None:
+    """A hook on requests, as extensions register them, sends operations through all of Flask."""
+    short = build(Settings(), {"toy": toy()})
+    long = build(Settings(), {"toy": toy()})
+    hooked = []
+    long.before_request(lambda: hooked.append(1))
+    for body in (GOOD, {}, {"state": {"players": [{"id": "a"}]}}, {"state": {"players": [{"id": "crash"}]}}):
+        sent = {"json": body, "headers": {"X-Request-ID": "same", "Accept-Language": "pl"}}
+        one, other = (app.test_client().post("/v1/toy/verdict", **sent) for app in (short, long))
+        assert (one.status_code, one.data, list(one.headers)) == (other.status_code, other.data, list(other.headers))
+    assert len(hooked) == 4
+    lines = [orjson.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [line["status"] for line in lines] == [200, 200, 400, 400, 422, 422, 500, 500]
+    assert {line["operation"] for line in lines} == {"verdict"}

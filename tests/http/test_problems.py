@@ -47,6 +47,13 @@ def test_all_faults_at_once_in_both_languages(client: FlaskClient) -> None:
     assert all(a["detail"] != b["detail"] for a, b in zip(english["errors"], polish["errors"], strict=True))
 
 
+def test_a_flood_of_faults_is_cut(client: FlaskClient) -> None:
+    many = {"state": {"players": [{"id": "a", "hand": ["X"] * 1500}]}}
+    body = check(client.post(VERDICT, json=many), 400, "malformed")
+    assert len(body["errors"]) == 1000
+    assert body["detail"] == "There are 1500 faults; `errors` has the first 1000."
+
+
 def test_impossible_state(client: FlaskClient) -> None:
     body = check(client.post(VERDICT, json={"state": {"players": [{"id": "a"}, {"id": "b"}]}}), 422, "impossible")
     assert [each["pointer"] for each in body["errors"]] == ["/state/players/0/hand", "/state/players/1/hand"]

@@ -16,7 +16,8 @@ import orjson
 import pytest
 
 from service.adjudication.registry import games
-from tests.http.serving import ROOT, Running, free_port, running, start
+from tests.http.serving import Running, running, start
+from tools.bench.server import ROOT, free_port
 
 JSON = {"Content-Type": "application/json"}
 
@@ -73,6 +74,21 @@ def test_a_broken_chunk_is_the_clients_fault(server: Running) -> None:
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
     answer = server.raw(head.encode() + b"zz\r\n{}\r\n0\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 400")
+    assert b"unreadable_body" in answer
+
+
+@pytest.mark.parametrize(
+    ("request_line", "status"),
+    [(b"nonsense", 400), (b"GET /" + b"x" * 9000 + b" HTTP/1.1", 414), (b"GET / HTTP/9.9", 400), (b"get / HTTP/1.1", 400),
+     (b"GET / HTTP/1.1\r\nBad Header: 1", 400), (b"GET / HTTP/1.1\r\nX: " + b"x" * 20000, 431)],
+)  # fmt: skip
+def test_what_never_reaches_the_application_is_a_problem_too(server: Running, request_line: bytes, status: int) -> None:
+    head, _, body = server.raw(request_line + b"\r\n\r\n").partition(b"\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status}".encode())
+    assert b"Content-Type: application/problem+json" in head
+    assert b"X-Request-ID: " in head
+    problem = orjson.loads(body)
+    assert (problem["type"], problem["status"]) == ("/problems/bad-request", status)
 
 
 def test_odd_methods(server: Running) -> None:
@@ -146,5 +162,5 @@ def test_a_wrong_setting_is_one_clear_line() -> None:
 
 def test_make_run_says_the_same() -> None:
     """What the README tells people to type: the error is make's only news."""
-    said = subprocess.run(["make", "-n", "run"], cwd=ROOT, capture_output=True, text=True, check=True)
+    said = subprocess.run(["make", "-n", "--no-print-directory", "run"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout.rstrip().endswith("-m service")

@@ -78,6 +78,12 @@ def test_depth(opening: bytes, closing: bytes) -> None:
     assert faults(opening * 5000 + b"1" + closing * 5000) == [("", "too_deep")]
 
 
+def test_depth_hidden_behind_a_repeated_key() -> None:
+    deep = b"[" * 1000 + b"]" * 1000
+    assert faults(b'{"a":' + deep + b',"a":"\\\\"}') == [("", "too_deep")]
+    assert faults(b'{"a":' + deep + b',"a":1}') == [("", "too_deep")]
+
+
 def test_many_brackets_are_not_deep() -> None:
     assert faults(b"[" + b"[],{}," * 5000 + b'"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["]') == []
 

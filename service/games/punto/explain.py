@@ -41,6 +41,12 @@ def refused_cell(table: Table, card: str | None, x: int, y: int, at: str) -> lis
     return found
 
 
+def over_findings(table: Table, outcome: Outcome, at: str | None = None) -> list[Finding]:
+    """Why nobody may do anything any more."""
+    clause = "punto/4.3" if outcome.status == "won" else "punto/6.1"
+    return [Finding("punto.round_is_over", clause, {}, at), *outcome_findings(table, outcome)]
+
+
 def outcome_findings(table: Table, outcome: Outcome) -> list[Finding]:
     """How the round stands, and by which clause."""
     at = f"{table.at}/board"

@@ -12,7 +12,7 @@ from service.adjudication.shapes import UNKNOWN
 from service.games.punto import schema
 from service.games.punto.cards import VALUE_OF
 from service.games.punto.deal import judge_deal
-from service.games.punto.explain import cell_text, outcome_findings
+from service.games.punto.explain import cell_text, outcome_findings, over_findings
 from service.games.punto.faults import read
 from service.games.punto.outcome import outcome
 from service.games.punto.scoring import match_winners, removed_card, rounds_won, score_findings
@@ -24,8 +24,7 @@ def judge_legal_actions(request: dict[str, Any]) -> Judgement:
     table = read(request["state"], turn_needed=True)
     seat = table.active
     if seat is None:
-        findings = [Finding("punto.round_is_over", "punto/4.3"), *outcome_findings(table, outcome(table))]
-        return Judgement(RULESET, {"player": None, "actions": [], "needs": []}, findings)
+        return Judgement(RULESET, {"player": None, "actions": [], "needs": []}, over_findings(table, outcome(table)))
     at = f"/state/players/{seat}/deck"
     body: dict[str, Any]
     if table.decks[seat][:1] == [UNKNOWN]:
@@ -86,6 +85,9 @@ def judge_resolve(request: dict[str, Any]) -> Judgement:
     findings = result.findings
     if result.status == "legal":
         findings = outcome_findings(table, outcome(table))
+        if events and any(event["type"] == "blocked" for event in events[-2:]):
+            by = "punto.blocked_by_one" if table.state["rulings"]["blocked"] == "one" else "punto.blocked_by_all"
+            findings.insert(0, Finding(by, "punto/R1", {}, f"/actions/{len(request['actions']) - 1}"))
         if table.active is not None:
             findings.insert(0, Finding("punto.turn_passes", "punto/3.5", {"player": table.ids[table.active]}))
     body = {

@@ -41,12 +41,17 @@ def _mode(**kwargs: Any) -> Choice:
     return Choice("free_for_all", "teams", doc="In teams, seats 1 and 3, and 2 and 4, play together.", **kwargs)
 
 
+_BLOCKED = "The round ends when all players in turn cannot place (`all`), or as soon as one cannot (`one`). Ruling R1."
+
+
 def _rulings(**kwargs: Any) -> Record:
-    blocked = Choice(
-        "all", "one", load_default="all",
-        doc="The round ends when all players in turn cannot place (`all`), or as soon as one cannot (`one`). Ruling R1.",
-    )  # fmt: skip
+    blocked = Choice("all", "one", load_default="all", doc=_BLOCKED)
     return Record({"blocked": blocked}, component="PuntoRulings", **kwargs)
+
+
+def _complete_rulings() -> Record:
+    blocked = Choice("all", "one", required=True, doc=_BLOCKED)
+    return Record({"blocked": blocked}, component="PuntoRulingsComplete", required=True)
 
 
 def _rounds_to_win(**kwargs: Any) -> Integer:
@@ -80,7 +85,7 @@ def _state(complete: bool, **kwargs: Any) -> Record:
     members: dict[str, Shape] = {
         "ruleset": Choice(RULESET, **given(RULESET)),
         "mode": _mode(**given("free_for_all")),
-        "rulings": _rulings(**given(lambda: {"blocked": "all"})),
+        "rulings": _complete_rulings() if complete else _rulings(load_default=lambda: {"blocked": "all"}),
         "rounds_to_win": _rounds_to_win(**given(2)),
         "players": ListOf(Record(player, component=f"PuntoPlayer{suffix}"), 2, 4, required=True, doc="In seating order."),
         "neutral": Choice(*COLORS, allow_none=True, doc="With three players the colour that nobody owns.", **given(None)),

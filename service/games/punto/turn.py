@@ -8,7 +8,7 @@ from service.adjudication.findings import Finding
 from service.adjudication.resolution import Action, Refusal
 from service.adjudication.shapes import UNKNOWN
 from service.games.punto.cards import COLOR_OF, COLORS, COPIES, VALUE_OF
-from service.games.punto.explain import cell_text, outcome_findings, refused_cell, setup_clause
+from service.games.punto.explain import cell_text, over_findings, refused_cell, setup_clause
 from service.games.punto.lines import Line
 from service.games.punto.outcome import blocked, outcome
 from service.games.punto.state import DRAW, Table
@@ -21,9 +21,7 @@ def step(table: Table, action: Action, index: int, events: list[Event]) -> Refus
     at = f"/actions/{index}"
     seat = table.active
     if seat is None:
-        return Refusal(
-            "illegal", [Finding("punto.round_is_over", "punto/4.3", {}, at), *outcome_findings(table, outcome(table))]
-        )
+        return Refusal("illegal", over_findings(table, outcome(table), at))
     refusal = _said(table, seat, action.get("card"), at)
     if refusal is not None:
         return refusal
@@ -75,14 +73,13 @@ def _may_not_place(table: Table, seat: int, card: str | None, action: Action, at
 def _may_not_pass(table: Table, seat: int, card: str | None, at: str) -> Refusal | None:
     if not table.decks[seat]:
         return None  # punto/R2
-    value = VALUE_OF[card] if card else min([VALUE_OF[code] for code in table.possible(seat)], default=0)
-    cells = table.board.open_to(value)
+    if card is None:  # whoever declares that a card cannot be placed has to say which
+        return _undetermined(table, seat)
+    cells = table.board.open_to(VALUE_OF[card])
     if cells:  # punto/R8
-        params = {"card": card or UNKNOWN, "cell": cell_text(next(table.board.grid.cells(cells))), "count": cells.bit_count()}
-        return Refusal(
-            "illegal", [Finding("punto.can_place" if card else "punto.any_card_can_be_placed", "punto/R8", params, at)]
-        )
-    return None if card else _undetermined(table, seat)
+        params = {"card": card, "cell": cell_text(next(table.board.grid.cells(cells))), "count": cells.bit_count()}
+        return Refusal("illegal", [Finding("punto.can_place", "punto/R8", params, at)])
+    return None
 
 
 def _undetermined(table: Table, seat: int) -> Refusal:

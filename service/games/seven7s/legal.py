@@ -8,6 +8,7 @@ from typing import Any
 
 from service.adjudication.resolution import Action, Refusal
 from service.games.seven7s.cards import CODE, COLOURS, FULL_COLUMN, TYPES, UNKNOWN, VALUES
+from service.games.seven7s.powers import may_lie
 from service.games.seven7s.table import Table
 from service.games.seven7s.turn import verify
 
@@ -37,7 +38,7 @@ def _candidates(table: Table) -> Iterator[Action]:
     assert table.active is not None
     if table.pending == "play":
         for card in table.hands[table.active]:
-            for column in TYPES:
+            for column in _columns(table, card):
                 yield {"type": "play", "card": CODE[card], "column": column}
     elif table.pending == "steal":
         yield from _steals(table)
@@ -53,13 +54,19 @@ def _candidates(table: Table) -> Iterator[Action]:
             yield {"type": "reorder", "cards": [CODE[card] for card in cards]}
 
 
+def _columns(table: Table, card: int) -> list[str]:
+    """Only columns that the verifier lets the card lie in: refusing the others one by one would cost more than all the rest."""
+    trump = table.trump()
+    return [name for column, name in enumerate(TYPES) if may_lie(table, card, column, trump)]
+
+
 def _steals(table: Table) -> Iterator[Action]:
     for seat, hand in enumerate(table.hands):
         if seat == table.active:
             continue
         for card in hand:
             if card != UNKNOWN:
-                for column in TYPES:
+                for column in _columns(table, card):
                     yield {"type": "steal", "player": table.ids[seat], "card": CODE[card], "column": column}
         if UNKNOWN in hand:
             yield {"type": "steal", "player": table.ids[seat]}

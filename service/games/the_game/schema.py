@@ -71,6 +71,7 @@ ACTION = Tagged(
         "end_turn": Record({"drawn": _drawn()}, component="TheGameEndTurn", doc="Ends the turn and refills the hand."),
     },
     component="TheGameAction",
+    required=True,
 )
 
 

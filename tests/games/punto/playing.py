@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 from service.adjudication.judge import judge
@@ -32,8 +33,9 @@ def choose(actions: list[dict[str, Any]], rng: random.Random, dodge: bool) -> di
     return action
 
 
+@cache
 def some_state(seed: int) -> State:
-    """A round somewhere in its middle, or finished."""
+    """A round somewhere in its middle, or finished. Not to be changed."""
     rng = random.Random(seed)
     state = dealt(seed)
     for _ in range(rng.randrange(75)):

@@ -42,7 +42,7 @@ def candidates(state: State, rng: random.Random) -> list[dict[str, Any]]:
     return [{"type": "pass"}, *[{"type": "place", "x": x, "y": y} for x, y in cells]]
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(16))
 def test_match(seed: int) -> None:
     rng = random.Random(seed)
     state = dealt(seed, rounds_to_win=1 + seed % 3)
@@ -50,7 +50,7 @@ def test_match(seed: int) -> None:
     assert total.total() == 72
     assert set(total.values()) == {2}
     for _ in range(20):
-        state, log, start = play_round(state, rng, dodge=seed % 2 == 0)
+        state, log, start = play_round(state, rng, dodge=seed // 4 % 2 == 0)
         assert cards(state) == total
         whole = ask("resolve", state=start, actions=log)  # one call audits the round's log
         assert (whole["status"], whole["applied"], whole["state"]) == ("legal", len(log), state)

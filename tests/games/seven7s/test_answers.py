@@ -16,6 +16,7 @@ from service.adjudication.findings import Impossible, Malformed
 from service.games import seven7s
 from service.games.seven7s.cards import CARD, CODE, KNOWN_CODES, UNKNOWN, identity
 from tests.games.seven7s.asking import Json, ask, deal, legal, resolve, status_of
+from tests.games.seven7s.naive import every_action
 from tests.vectors import vectors
 
 FOLDER = Path(seven7s.__file__).parent
@@ -99,7 +100,7 @@ def mutate(state: Json, rng: random.Random) -> None:
         del state["deck"][:6]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(seed=st.integers(0, 10**9), depth=st.integers(0, 25), changes=st.integers(1, 4))
 def test_odd_states_are_answered_or_refused(seed: int, depth: int, changes: int) -> None:
     """Whatever a state looks like, each operation answers in its shape or names faults; nothing breaks."""
@@ -124,6 +125,36 @@ def test_odd_states_are_answered_or_refused(seed: int, depth: int, changes: int)
             assert status_of("verdict", {"state": answer["state"]}) == 200, "a possible state leads to possible states"
             if entry["ends_game"] is not None and answer["status"] == "legal":
                 assert answer["state"]["over"] is entry["ends_game"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_action_is_answered(seed: int) -> None:
+    """Actions at random, with draws at random said: legal, illegal or undetermined, and only legal ones change the table."""
+    rng = random.Random(seed)
+    state = deal(2 + seed % 3, f"any {seed}")
+    for zone in (state["deck"], *(p["hand"] for p in state["players"])):
+        zone[:] = [card if rng.random() < 0.7 else "??" for card in zone]
+    said = ["??", *KNOWN_CODES[:: 7 + seed]]
+    refused = 0
+    while not state["over"] and refused < 400:
+        action = dict(rng.choice(every_action(state)))
+        if "??" in (action.get("card"), *action.get("cards", ())):
+            continue
+        if rng.random() < 0.3 and action["type"] in ("play", "steal"):
+            action["drawn"] = rng.choice(said)
+        if rng.random() < 0.3 and action["type"] != "take":
+            action["refilled"] = [rng.choice(said) for _ in range(rng.randrange(3))]
+        if rng.random() < 0.3 and action["type"] in ("play", "steal"):
+            action.pop("column", None)
+        if rng.random() < 0.3 and action["type"] == "steal":
+            action.pop("card", None)
+        answer = resolve(state, action)
+        if answer["status"] != "legal":
+            assert (answer["applied"], answer["events"], answer["state"]) == (0, [], state)
+            assert bool(answer["needs"]) is (answer["status"] == "undetermined")
+            refused += 1
+        state = answer["state"]
+        assert status_of("verdict", {"state": state}) == 200
 
 
 def test_the_known_case_of_readiness() -> None:
