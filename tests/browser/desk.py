@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
@@ -43,8 +44,8 @@ class Desk:
         self.go(path)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # Chromium notes every answer that is not a success; a 422 is one that the page shows.
-        if message.type in ("error", "warning") and "status of 422" not in message.text:
+        # Chromium notes every answer that is not a success; a 400 or 422 is one that the page shows.
+        if message.type in ("error", "warning") and not re.search("status of 4(00|22)", message.text):
             self.troubles.append(message.text)
 
     def go(self, path: str) -> None:

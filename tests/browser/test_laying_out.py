@@ -102,6 +102,19 @@ def test_a_card_in_two_places(open_desk: Callable[..., Desk], language: str, tol
     assert desk.marked("fault") == []
 
 
+def test_what_is_no_card_and_no_table(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    players = [{"id": "Ania", "palette": ["X9", "G2"]}, {"id": "Bartek", "palette": ["B3"]}]
+    desk.edit_json({"variant": "basic", "players": players, "canvas": ["?"]})
+    desk.page.click("[data-key=ask-now]")
+    expect(desk.headline).to_have_text("This table cannot be right")
+    assert desk.marked("fault") == ["?", "X9"]
+    desk.edit_json({"players": [None]})
+    expect(desk.page.locator("dialog .problem")).to_be_visible()
+    desk.page.click("dialog .close")
+    assert desk.state()["players"] == players
+
+
 def test_places_at_fault(open_desk: Callable[..., Desk]) -> None:
     desk = open_desk()
     desk.choose("punto")

@@ -5,8 +5,17 @@ import { T, pick } from "./language.js";
 export const HIDDEN = "??";
 const BACK = { tone: "hidden", big: "?", name: T("Hidden card", "Zakryta karta") };
 
+/** What is no card of the game still lies on the table, so that the fault can be seen. */
+function printed(adapter, code) {
+  try {
+    return adapter.face(code);
+  } catch {
+    return null;
+  }
+}
+
 export const faceOf = (adapter, code) =>
-  (code === HIDDEN ? BACK : adapter.face(code)) ?? { tone: "plain", big: code, name: code };
+  (code === HIDDEN ? BACK : printed(adapter, code)) ?? { tone: "plain", big: String(code), name: String(code) };
 export const nameOf = (adapter, code) => pick(faceOf(adapter, code).name);
 
 /** What is inside a card's button. */

@@ -133,6 +133,7 @@ function keepInAddress() {
 }
 
 async function switchGame(id) {
+  if (id === desk.game.id) return;
   await chooseGame(id);
   changed();
   announce(pick(desk.game.title));
@@ -156,7 +157,7 @@ async function openShared() {
     if (!desk.games.some((each) => each.id === shared.g) || !Array.isArray(shared.s?.players)) throw new Error("not a table");
     await chooseGame(shared.g, shared.s);
     desk.steps = shared.a ?? [];
-    changed();
+    draw();
     if (shared.q) await askQuestion(shared.q);
     return true;
   } catch {
@@ -190,7 +191,10 @@ async function start() {
   onChange(draw);
   onChange(keepInAddress);
   draw();
-  window.addEventListener("hashchange", () => openShared());
+  window.addEventListener("hashchange", async () => {
+    if (!(await openShared())) await chooseGame(desk.game.id);
+    changed();
+  });
   document.body.dataset.ready = "yes";
 }
 

@@ -42,7 +42,7 @@ export default {
         pointer: "/canvas",
         label: T("Canvas", "Tło"),
         style: "stack",
-        note: say.ruleNote(ruleOf(state)),
+        note: ruleOf(state) && say.ruleNote(ruleOf(state)),
         base: state.canvas?.length ? null : "R",
       },
     ],
@@ -144,7 +144,7 @@ export default {
 
 function points(state, player) {
   if (state.variant !== "advanced" || !player.scored?.length) return null;
-  return `${player.scored.reduce((sum, card) => sum + Number(card[1]), 0)} ★`;
+  return `${player.scored.reduce((sum, card) => sum + (Number(card?.[1]) || 0), 0)} ★`;
 }
 
 /** An eliminated player's cards lie aside (red7/5.4). */

@@ -74,7 +74,7 @@ export default {
       state.discard,
     ];
     for (const card of lists.flatMap((each) => each ?? []))
-      if (card !== "??") laid.set(card.slice(0, card.lastIndexOf("-")), card);
+      if (typeof card === "string" && card !== "??") laid.set(card.slice(0, card.lastIndexOf("-")), card);
     const rows = TYPES.map((type, t) =>
       [1, 2, 3, 4, 5, 6, 7].map((value) => laid.get(`${type}-${value}`) ?? `${type}-${value}-${ink ?? INKS[(t + value) % 7]}`),
     );
