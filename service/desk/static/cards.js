@@ -1,4 +1,4 @@
-// How a card looks. The adapter says what is on it: `face(code)` is {tone, big, corner?, foot?, pips?, name}.
+// How a card looks. The adapter says what is on it: `face(code)` is {tone, big, corner?, foot?, short?, pips?, name}.
 import { h } from "./dom.js";
 import { T, pick } from "./language.js";
 
@@ -72,7 +72,6 @@ export function cardChip(adapter, code) {
   return h(
     `span.card.chip.tone-${face.tone}`,
     { role: "img", "aria-label": pick(face.name) },
-    face.corner && face.pips === undefined ? face.corner : "",
-    face.pips ? face.corner : face.big,
+    face.short ?? (face.pips ? face.corner : (face.corner ?? "") + face.big),
   );
 }

@@ -48,6 +48,7 @@ export default {
     tone: commands[code] ? "command" : "number",
     big: code,
     corner: SIGN[commands[code]],
+    short: commands[code] ? `${code} ${SIGN[commands[code]]}` : code,
     foot: commands[code] && COMMAND[commands[code]],
     name: commands[code] ? T(`${code} (${COMMAND[commands[code]].en})`, `${code} (${COMMAND[commands[code]].pl})`) : code,
   }),
