@@ -1,1 +1,1 @@
-"""The files of the page at `/`: served by `service.http.desk`."""
+"""The files of the page at `/` and of the rulebook at `/rules/<game>`: served by `service.http.desk`."""

@@ -89,8 +89,36 @@ def test_the_docs_page_needs_nothing_from_elsewhere(client: FlaskClient) -> None
     assert '"type":"null"' not in client.get("/docs/openapi.json").get_data(as_text=True)
 
 
-def test_the_page_lists_every_game(client: FlaskClient) -> None:
+def test_the_page_and_its_files(client: FlaskClient) -> None:
     page = client.get("/")
+    html = page.get_data(as_text=True)
     assert "script-src 'self'" in page.headers["Content-Security-Policy"]
-    assert 'href="v1/games/toy/rules"' in page.get_data(as_text=True)
-    assert client.get("/desk/desk.css").status_code == 200
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    assert 'href="rules/toy"' in html
+    files = re.findall(r'(?:src|href)="(desk/[^"]+)"', html)
+    assert len(files) > 20
+    for file in files:
+        answer = client.get("/" + file)
+        assert answer.status_code == 200, file
+        assert "immutable" in answer.headers["Cache-Control"]
+    old = client.get(re.sub(r"^desk/\w+", "/desk/0123456789ab", files[0]))
+    assert (old.status_code, old.headers["Cache-Control"]) == (200, "public, max-age=0, must-revalidate")
+    assert client.get("/desk/x/../__init__.py").status_code == 404
+    assert client.get("/desk/x/nothing.js").status_code == 404
+
+
+def test_the_page_below_a_path(client: FlaskClient) -> None:
+    bare = client.get("", environ_overrides={"SCRIPT_NAME": "/arbiter", "PATH_INFO": ""})
+    assert bare.status_code == 308, "its links are relative, so the page ends in a slash"
+    assert bare.headers["Location"].endswith("/arbiter/")
+    html = client.get("/", environ_overrides={"SCRIPT_NAME": "/arbiter"}).get_data(as_text=True)
+    assert not [link for link in re.findall(r'(?:src|href)="([^"]+)"', html) if link.startswith(("/", "http"))]
+
+
+def test_the_rulebook_for_people(client: FlaskClient) -> None:
+    html = client.get("/rules/toy").get_data(as_text=True)
+    assert 'id="1.1"' in html
+    assert "Most cards win." in html
+    assert "Wygrywa ten, kto ma najwięcej kart." in html
+    assert "<code>rulings.tie</code>" in html
+    check(client.get("/rules/chess"), 404, "not-found")

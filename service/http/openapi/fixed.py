@@ -74,8 +74,8 @@ def paths(games: Mapping[str, Game], examples: Examples, components: Components)
         content = {"application/json": {"schema": shape.describe(components)}}
         return {"get": _get(name, tag, summary, content, *parameters, also=also)}
 
-    def page(name: str, summary: str, media_type: str) -> Any:
-        return {"get": _get(name, "service", summary, {media_type: {"schema": {"type": "string"}}})}
+    def page(name: str, summary: str, media_type: str, *parameters: dict[str, Any], also: tuple[int, ...] = ()) -> Any:
+        return {"get": _get(name, "service", summary, {media_type: {"schema": {"type": "string"}}}, *parameters, also=also)}
 
     return {
         "/v1/batch": {"post": _batch(examples, components)},
@@ -106,6 +106,7 @@ def paths(games: Mapping[str, Game], examples: Examples, components: Components)
         )},
         "/docs": page("docs", "A browser for this API that needs no internet.", "text/html"),
         "/": page("desk", "The page for people.", "text/html"),
+        "/rules/{game}": page("desk-rules", "A game's rulebook for people.", "text/html", game, also=(404,)),
     }  # fmt: skip
 
 

@@ -1,0 +1,147 @@
+// Building and refreshing the page: elements, one tab stop a group of cards, focus that survives a redraw, spoken news.
+
+/** h("button.card", {onclick, "aria-label": …, style: {"--x": 1}}, children…) */
+export function h(spec, properties = {}, ...children) {
+  const [tag, ...classes] = spec.split(".");
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, each] of Object.entries(value)) element.style.setProperty(key, each);
+    else if (name === "class") element.className += ` ${value}`;
+    else if (name === "value") element.value = value;
+    else if (name === "checked" || name === "selected") element[name] = true;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+/** Replaces what `host` shows; whoever had the focus (by `data-key`) keeps it, or its nearest neighbour in the group gets it. */
+export function refresh(host, ...children) {
+  const focused = host.contains(document.activeElement) ? document.activeElement : null;
+  const key = focused?.dataset.key;
+  const group = focused?.closest("[data-roving]")?.dataset.roving;
+  const place = group ? roving(focused.closest("[data-roving]")).indexOf(focused) : -1;
+  host.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  for (const each of host.querySelectorAll("[data-roving]")) settle(each);
+  if (!focused) return;
+  const same = key && host.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (same) return focus(same);
+  const again = group && host.querySelector(`[data-roving="${CSS.escape(group)}"]`);
+  const there = again ? roving(again) : [];
+  if (there.length) return focus(there[Math.min(Math.max(place, 0), there.length - 1)]);
+  const home = group && host.querySelector(`[data-home="${CSS.escape(group)}"]`);
+  if (home) home.focus();
+}
+
+function focus(element) {
+  const group = element.closest("[data-roving]");
+  if (group) makeStop(group, element);
+  element.focus({ preventScroll: true });
+}
+
+const roving = (group) => [...group.querySelectorAll("button:not([disabled])")];
+
+function settle(group) {
+  const members = roving(group);
+  const last = stops.get(group.dataset.roving);
+  makeStop(group, members.find((each) => each.dataset.key === last) ?? members[0]);
+}
+
+/** Where Tab last was in each group: it comes back there after a redraw. */
+const stops = new Map();
+
+function makeStop(group, chosen) {
+  if (chosen) stops.set(group.dataset.roving, chosen.dataset.key);
+  for (const each of roving(group)) each.tabIndex = each === chosen ? 0 : -1;
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** In a group of cards the arrow keys go to the nearest card in that direction; Tab leaves the group. */
+export function listenForArrows(root) {
+  root.addEventListener("keydown", (event) => {
+    const group = event.target.closest?.("[data-roving]");
+    if (!group || event.target.tagName !== "BUTTON") return;
+    const members = roving(group);
+    let next = null;
+    if (event.key === "Home") next = members[0];
+    else if (event.key === "End") next = members.at(-1);
+    else if (ARROWS[event.key]) next = nearest(members, event.target, ARROWS[event.key]);
+    else return;
+    event.preventDefault();
+    if (next) {
+      makeStop(group, next);
+      next.focus();
+    }
+  });
+  root.addEventListener("focusin", (event) => {
+    const group = event.target.closest?.("[data-roving]");
+    if (group && event.target.tagName === "BUTTON") makeStop(group, event.target);
+  });
+}
+
+function nearest(members, from, [dx, dy]) {
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const each of members) {
+    const [ex, ey] = middle(each);
+    const along = (ex - x) * dx + (ey - y) * dy;
+    const across = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+    if (each === from || along < 4) continue;
+    const distance = along + across * 3;
+    if (distance < least) [best, least] = [each, distance];
+  }
+  return best;
+}
+
+/** Tells a screen reader what a sighted person sees happen. */
+export function announce(text) {
+  const live = document.getElementById("live");
+  live.textContent = "";
+  requestAnimationFrame(() => {
+    live.textContent = text;
+  });
+}
+
+/** Scrolls the table so that the first such element shows, if none does. */
+export function bringIntoView(selector) {
+  const host = document.getElementById("table");
+  const view = host.getBoundingClientRect();
+  const found = [...host.querySelectorAll(selector)];
+  const shows = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.top >= view.top && box.top + Math.min(box.height, 60) <= view.bottom;
+  };
+  if (found.length && !found.some(shows)) found[0].scrollIntoView({ block: "nearest" });
+}
+
+let toastTimer = 0;
+export function toast(text) {
+  const element = document.getElementById("toast");
+  element.textContent = text;
+  element.classList.add("shown");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => element.classList.remove("shown"), 2500);
+}
+
+/** Opens the one dialog of the page with this title and content; `close()` inside it puts it away. */
+export function openDialog(title, closeLabel, ...children) {
+  const dialog = document.getElementById("dialog");
+  const close = h("button.quiet.close", { type: "button", "aria-label": closeLabel, onclick: () => dialog.close() }, "✕");
+  dialog.replaceChildren(
+    h("div.dialog-head", {}, h("h2", { id: "dialog-title" }, title), close),
+    h("div.dialog-body", {}, ...children),
+  );
+  if (!dialog.open) dialog.showModal();
+  return dialog;
+}
+
+export const closeDialog = () => document.getElementById("dialog").close();

@@ -1,0 +1,168 @@
+// The table: places with their cards. A tap on a place moves the cursor there, a tap on a card takes it back.
+import { board } from "./board.js";
+import { cardButton, nameOf } from "./cards.js";
+import { announce, h, refresh } from "./dom.js";
+import { pick, t } from "./language.js";
+import { movesWith, playCard } from "./play.js";
+import { at } from "./pointer.js";
+import { changed, desk, edit, takeCard } from "./store.js";
+
+export function drawTable(host) {
+  if (!desk.adapter) return;
+  const { common = [], players = [], other = [], grid } = desk.adapter.layout(desk.state);
+  const inOther = other.map(place);
+  refresh(
+    host,
+    desk.adapter.isEmpty(desk.state) && hint(),
+    grid && board(grid),
+    common.length > 0 && h(`div.common.${desk.adapter.id}`, {}, common.map(place)),
+    players.length > 0 && h("div.players", {}, players.map(player)),
+    inOther.length > 0 && h("div.others", {}, inOther),
+  );
+}
+
+const hint = () => h("div.hint", {}, h("p.hint-title", {}, t("hint_title")), h("p", {}, t("hint")));
+
+export const labelOf = (zone) => {
+  const owner = zone.player === undefined ? "" : `${desk.state.players[zone.player].id} · `;
+  return owner + pick(zone.label);
+};
+
+/** The name of the place the cursor is at. */
+export function cursorName() {
+  if (!desk.cursor) return null;
+  if (desk.cursor.cell) return t("board_cell", { x: desk.cursor.cell[0], y: desk.cursor.cell[1] });
+  const zone = zoneAt(desk.cursor.pointer);
+  return zone && labelOf(zone);
+}
+
+export function zoneAt(pointer) {
+  const { common = [], players = [], other = [] } = desk.adapter.layout(desk.state);
+  const owned = players.flatMap(({ index, zones }) => zones.map((zone) => ({ ...zone, player: index })));
+  return [...common, ...other, ...owned].find((each) => each.pointer === pointer);
+}
+
+function player({ index, zones, tag, out }) {
+  const { id } = desk.state.players[index];
+  const onTurn = desk.state.turn?.player === id;
+  const mark = desk.marks.get(`/players/${index}`) ?? desk.marks.get(`/players/${index}/id`);
+  const name = h(
+    "button.name",
+    { type: "button", "aria-pressed": String(onTurn), "data-key": `turn-${index}`, onclick: () => giveTurn(id, onTurn) },
+    h("span.who", {}, id),
+    h("span.turn", {}, onTurn ? `▸ ${t("turn")}` : t("give_turn")),
+  );
+  return h(
+    `section.player${onTurn ? ".on-turn" : ""}${out ? ".out" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
+    { "aria-label": id, "data-pointer": `/players/${index}` },
+    h("div.player-head", {}, name, tag && h("span.tag", {}, pick(tag))),
+    h(
+      "div.player-zones",
+      {},
+      zones.map((zone) => place({ ...zone, player: index })),
+    ),
+  );
+}
+
+function giveTurn(id, had) {
+  edit((state) => {
+    state.turn = had ? null : desk.adapter.turnOf(id);
+  });
+  announce(had ? t("give_turn") : `${id}: ${t("turn")}`);
+}
+
+function moveCursor(pointer) {
+  desk.cursor = { pointer };
+  if (desk.tab !== "cards") desk.tab = "cards";
+  changed();
+}
+
+function place(zone) {
+  const value = at(desk.state, zone.pointer);
+  const cards = value ?? [];
+  const here = desk.tab === "cards" && desk.cursor?.pointer === zone.pointer;
+  const mark = desk.marks.get(zone.pointer);
+  const folded = zone.fold && cards.length > zone.fold && !desk.open.has(zone.pointer);
+  const label = labelOf(zone);
+  const shown = folded ? cards.slice(0, zone.peek ?? 0) : cards;
+  const title = h(
+    "button.place",
+    {
+      type: "button",
+      "aria-pressed": String(here),
+      "aria-label": `${t("put_here", { place: label })} (${cards.length})`,
+      "data-key": `place-${zone.pointer}`,
+      "data-home": zone.pointer,
+    },
+    h("span", {}, pick(zone.label)),
+    h("span.count", {}, String(cards.length)),
+  );
+  return h(
+    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
+    { "data-pointer": zone.pointer, onclick: (event) => tapPlace(event.target, zone.pointer) },
+    h(
+      "div.zone-head",
+      {},
+      title,
+      zone.fold && cards.length > zone.fold && foldButton(zone.pointer, folded, label),
+      zone.note && h("p.note", {}, pick(zone.note)),
+    ),
+    h(
+      "div.cards",
+      { "data-roving": zone.pointer, role: "group", "aria-label": label },
+      zone.base && h("span.base", { "aria-hidden": "true" }, zone.base),
+      shown.map((card, index) => tableCard(zone, label, card, index)),
+      folded && h("span.back", { "aria-hidden": "true" }, String(cards.length - shown.length)),
+      here && h("span.caret", { "aria-hidden": "true" }),
+    ),
+  );
+}
+
+const foldButton = (pointer, folded, label) =>
+  h(
+    "button.fold",
+    {
+      type: "button",
+      "aria-expanded": String(!folded),
+      "data-key": `fold-${pointer}`,
+      "aria-label": `${label}: ${t(folded ? "show_all" : "hide_all")}`,
+      onclick: () => {
+        if (folded) desk.open.add(pointer);
+        else desk.open.delete(pointer);
+        changed();
+      },
+    },
+    t(folded ? "show_all" : "hide_all"),
+  );
+
+/** Anywhere in a place moves the cursor there; while playing on, only its name does. */
+function tapPlace(target, pointer) {
+  if (target.closest(".card, .fold") || (desk.tab === "play" && !target.closest(".place"))) return;
+  moveCursor(pointer);
+}
+
+function tableCard(zone, label, card, index) {
+  const pointer = `${zone.pointer}/${index}`;
+  const mark = desk.marks.get(pointer);
+  const name = nameOf(desk.adapter, card);
+  const said = mark
+    ? ` (${t({ good: "qualifies", fault: "fault", need: "needed" }[mark.kind])}${mark.badge ? ` ${mark.badge}` : ""})`
+    : "";
+  const playing = desk.tab === "play" && desk.legal?.actions;
+  const playable = playing && desk.legal.player === desk.state.players[zone.player]?.id && movesWith(card).length > 0;
+  return cardButton(desk.adapter, card, {
+    label: playing
+      ? `${name}, ${label}${playable ? `. ${t("tab_play")}` : ""}`
+      : t("take_back", { card: name + said, place: label }),
+    mark,
+    key: pointer,
+    pointer,
+    size: [zone.size, playable && "playable"].filter(Boolean).join("."),
+    onclick: () => {
+      if (playing) return playCard(card);
+      desk.cursor = { pointer: zone.pointer };
+      takeCard(zone.pointer, index);
+      announce(t("taken", { card: name }));
+    },
+  });
+}

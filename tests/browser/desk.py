@@ -1,0 +1,103 @@
+"""The page in a real browser, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+PHONE = (390, 844)
+WIDE = (1280, 860)
+SIZES = {"phone": PHONE, "desktop": WIDE}
+Scheme = Literal["light", "dark"]
+
+# What the page may not do is told by the browser as an event; the console has it too, but not always in time.
+_WATCH = """
+window.__violations = [];
+document.addEventListener("securitypolicyviolation", (event) => window.__violations.push(event.violatedDirective));
+window.__shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.__shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Desk:
+    def __init__(
+        self, browser: Browser, origin: str, *, size: tuple[int, int] = PHONE, language: str = "en",
+        scheme: Scheme = "light", path: str = "/", touch: bool = False,
+    ) -> None:  # fmt: skip
+        self.origin = origin
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, locale=language, color_scheme=scheme, reduced_motion="reduce",
+            has_touch=touch, permissions=["clipboard-read", "clipboard-write"],
+        )  # fmt: skip
+        self.context.add_init_script(_WATCH)
+        self.page: Page = self.context.new_page()
+        self.troubles: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.go(path)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # Chromium notes every answer that is not a success; a 400 or 422 is one that the page shows.
+        if message.type in ("error", "warning") and not re.search("status of 4(00|22)", message.text):
+            self.troubles.append(message.text)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.origin + path)
+        self.page.wait_for_selector("body[data-ready]")
+
+    def close(self) -> None:
+        self.troubles += self.page.evaluate("window.__violations")
+        self.context.close()
+
+    def choose(self, game: str) -> None:
+        self.page.click(f"[data-game='{game}']")
+        expect(self.page.locator(f"[data-game='{game}']")).to_have_attribute("aria-pressed", "true")
+
+    def example(self, name: str) -> None:
+        self.page.click("[data-run=example]")
+        self.page.click(f"[data-example='{name}']")
+        expect(self.headline).to_be_visible()
+
+    def place(self, pointer: str) -> None:
+        self.page.click(f"[data-key='place-{pointer}']")
+
+    def lay(self, pointer: str, *cards: str) -> None:
+        self.place(pointer)
+        for card in cards:
+            self.page.click(f".palette [data-card='{card}']")
+
+    def ask(self, question: str) -> None:
+        self.page.click("#tab-ask")
+        self.page.click(f"[data-question={question}]")
+
+    def edit_json(self, state: dict[str, Any]) -> None:
+        self.page.click("[data-run=more]")
+        self.page.click("[data-menu=edit_json]")
+        self.page.fill("dialog textarea", json.dumps(state))
+        self.page.click("dialog .primary")
+
+    def marked(self, kind: str) -> list[str]:
+        return sorted(each.get_attribute("data-card") or "" for each in self.page.locator(f".table .card.mark-{kind}").all())
+
+    def state(self) -> dict[str, Any]:
+        """The table as the page would send it."""
+        self.page.click("[data-run=more]")
+        self.page.click("[data-menu=edit_json]")
+        state: dict[str, Any] = json.loads(self.page.input_value("dialog textarea"))
+        self.page.click("dialog .close")
+        return state
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.locator(".answer .headline")
+
+    @property
+    def shift(self) -> float:
+        return float(self.page.evaluate("window.__shift"))

@@ -1,0 +1,122 @@
+"""Links, copies and paper."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import SIZES, WIDE, Desk
+
+COLOURS = "ROYGBIV"
+FULL = [colour + str(number) for colour in COLOURS for number in range(1, 8)]
+
+
+def full_table() -> dict[str, object]:
+    """All 49 cards of Red7 with four players who have long names, in mid-turn."""
+    names = ["Aleksandra Brzęczyszczykiewicz", "Bartłomiej Konstantynopolitański", "Żaneta Grzegżółka", "Świętosława"]
+    cards = [FULL[(i * 18) % 49] for i in range(49)]
+    players = [
+        {
+            "id": name,
+            "palette": cards[i * 4 : i * 4 + 4],
+            "hand": cards[16 + i * 4 : 20 + i * 4],
+            "scored": cards[32 + i * 2 : 34 + i * 2],
+        }
+        for i, name in enumerate(names)
+    ]
+    return {
+        "variant": "advanced", "effects": True, "rulings": {"seven_may_choose_itself": False, "canvas_draw": "optional"},
+        "players": players, "canvas": cards[40:43], "deck": cards[43:], "turn": {"player": names[2], "steps": []},
+    }  # fmt: skip
+
+
+def shared(desk: Desk) -> str:
+    desk.page.click("[data-run=more]")
+    desk.page.click("[data-menu=share]")
+    expect(desk.page.locator("#toast")).to_contain_text("Link copied")
+    link: str = desk.page.evaluate("navigator.clipboard.readText()")
+    return link
+
+
+def test_a_link_is_the_table_and_its_ruling(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    desk.edit_json(full_table())
+    desk.page.click("[data-key=ask-now]")
+    expect(desk.page.locator(".decision")).to_be_visible()
+    link = shared(desk)
+    assert len(link) < 2048
+    other = open_desk(size=WIDE, path=link.removeprefix(desk.origin))
+    expect(other.headline).to_have_text(desk.headline.inner_text())
+    assert other.page.inner_text(".decision code") == desk.page.inner_text(".decision code")
+    assert other.marked("good") == desk.marked("good")
+    assert len(other.marked("good")) >= 4
+    other.page.reload()
+    expect(other.headline).to_have_text(desk.headline.inner_text())
+
+
+@pytest.mark.parametrize("game", ["the-game", "punto", "seven7s"])
+def test_every_deal_fits_a_link(open_desk: Callable[..., Desk], game: str) -> None:
+    desk = open_desk()
+    desk.choose(game)
+    desk.page.click("[data-run=deal]")
+    desk.page.wait_for_selector("#panel .move, .cell.open")
+    link = shared(desk)
+    assert len(link) < 2048
+    other = open_desk(path=link.removeprefix(desk.origin))
+    expect(other.page.locator(f"[data-game={game}]")).to_have_attribute("aria-pressed", "true")
+    mine, theirs = desk.state(), other.state()
+    assert [each["id"] for each in mine["players"]] == [each["id"] for each in theirs["players"]]
+    assert mine.get("deck") == theirs.get("deck")
+
+
+def test_a_move_in_question_is_in_the_link(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    desk.choose("punto")
+    desk.example("punto/3.3/a-five-on-a-five")
+    other = open_desk(path=shared(desk).removeprefix(desk.origin), language="pl")
+    expect(other.headline).to_contain_text("Nie, to niedozwolone.")
+
+
+# The second is {"g": "red7", "s": {"players": [null]}}.
+@pytest.mark.parametrize("packed", ["zNonsense", "jeyJnIjoicmVkNyIsInMiOnsicGxheWVycyI6W251bGxdfX0"])
+def test_a_broken_link(open_desk: Callable[..., Desk], packed: str) -> None:
+    desk = open_desk(path=f"/#{packed}")
+    expect(desk.page.locator("#toast")).to_have_text("This link holds no table.")
+    expect(desk.page.locator(".palette")).to_be_visible()
+
+
+def test_copies_can_be_used(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    desk.example("red7/5.2/two-even-cards-each")
+    desk.page.click("[data-run=more]")
+    desk.page.click("[data-menu=copy_json]")
+    expect(desk.page.locator("#toast")).to_have_text("Copied")
+    copied = json.loads(desk.page.evaluate("navigator.clipboard.readText()"))
+    assert copied["operation"] == "verdict"
+    assert copied["answer"]["leader"] == "Bartek"
+    desk.page.click("[data-run=more]")
+    desk.page.click("[data-menu=copy_curl]")
+    desk.page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('curl'))")
+    command = desk.page.evaluate("navigator.clipboard.readText()")
+    answer = subprocess.run(["sh", "-c", f"{command} -s"], capture_output=True, check=True, timeout=20)
+    assert json.loads(answer.stdout)["decision_id"] == copied["answer"]["decision_id"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_on_paper(open_desk: Callable[..., Desk], size: str) -> None:
+    desk = open_desk(size=SIZES[size], scheme="dark")
+    desk.example("red7/5.2/two-even-cards-each")
+    desk.page.emulate_media(media="print")
+    for shown in (".headline", ".decision code", ".why", "[data-pointer='/players/1/palette/2']"):
+        expect(desk.page.locator(shown).first).to_be_visible()
+    for gone in ("#tabs", "#actions", ".questions", "#tools"):
+        expect(desk.page.locator(gone)).to_be_hidden()
+    top = desk.page.locator(".headline").bounding_box()
+    table = desk.page.locator("#table").bounding_box()
+    assert top is not None
+    assert table is not None
+    assert top["y"] < table["y"], "the ruling comes first"
