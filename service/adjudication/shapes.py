@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Collection, Mapping
+from math import inf
 from typing import Any, TypeVar
 
 from marshmallow import ValidationError, fields, missing
@@ -19,6 +20,7 @@ from service.adjudication.findings import Fault
 JsonSchema = dict[str, Any]
 Components = dict[str, JsonSchema]
 UNKNOWN = "??"
+_INDEXES = tuple(f"/{i}" for i in range(500))
 S = TypeVar("S", bound="Shape")
 
 
@@ -94,16 +96,19 @@ class Integer(Shape):
         super().__init__(**kwargs)
         self.low = low
         self.high = high
+        self._least = -inf if low is None else low
+        self._most = inf if high is None else high
 
     def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
         if type(value) is float and value.is_integer():
             value = int(value)
         if type(value) is not int:
             faults.append(Fault(at, "not_an_integer"))
-        elif self.low is not None and value < self.low:
-            faults.append(Fault(at, "too_small", {"limit": self.low}))
-        elif self.high is not None and value > self.high:
-            faults.append(Fault(at, "too_large", {"limit": self.high}))
+        elif not self._least <= value <= self._most:
+            if value < self._least:
+                faults.append(Fault(at, "too_small", {"limit": self.low}))
+            else:
+                faults.append(Fault(at, "too_large", {"limit": self.high}))
         return value
 
     def schema(self, components: Components) -> JsonSchema:
@@ -133,7 +138,7 @@ class Text(Shape):
             faults.append(Fault(at, "too_short", {"limit": self.low}))
         elif self.high is not None and len(value) > self.high:
             faults.append(Fault(at, "too_long", {"limit": self.high}))
-        elif not self.control and self._control.search(value):
+        elif not self.control and not value.isprintable() and self._control.search(value):
             faults.append(Fault(at, "control_character"))
         return value
 
@@ -180,6 +185,7 @@ class Cards(Shape):
         self.low = low
         self.high = high
         self.pattern = pattern
+        self._bounded = low > 0 or high is not None
         self._order = [*codes, *([UNKNOWN] if unknown else [])]
 
     def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
@@ -194,7 +200,8 @@ class Cards(Shape):
             for i, card in enumerate(value):
                 if type(card) is not str or card not in self.codes:
                     faults.append(Fault(f"{at}/{i}", "not_a_card"))
-        _length(value, self.low, self.high, at, faults)
+        if self._bounded:
+            _length(value, self.low, self.high, at, faults)
         return value
 
     def schema(self, components: Components) -> JsonSchema:
@@ -228,8 +235,9 @@ class ListOf(Shape):
         if not _length(value, self.low, self.high, at, faults):
             return value
         read = self.item.read
-        at += "/"
-        return [read(item, at + str(i), faults) for i, item in enumerate(value)]
+        if len(value) > len(_INDEXES):
+            return [read(item, f"{at}/{i}", faults) for i, item in enumerate(value)]
+        return [read(item, at + index, faults) for item, index in zip(value, _INDEXES, strict=False)]
 
     def schema(self, components: Components) -> JsonSchema:
         return _bounded({"type": "array", "items": self.item.describe(components)}, self.low, self.high)

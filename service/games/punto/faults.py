@@ -80,8 +80,8 @@ def _cards(table: Table) -> list[Fault]:
                 if card not in own
             ]
     shown = table.shown
-    hidden = sum(deck.count(UNKNOWN) for deck in table.decks)
-    if hidden != shown[UNKNOWN] or shown.total() > TOTAL or _most_copies(shown) > COPIES:
+    hidden = sum([deck.count(UNKNOWN) for deck in table.decks])
+    if hidden != shown[UNKNOWN] or shown.total() > TOTAL or _too_many_copies(shown):
         zones = [Zone(f"{at}/players/{seat}/deck", deck, True) for seat, deck in enumerate(table.decks)]
         zones += [Zone(f"{at}/board/{i}/cards", cell["cards"], False) for i, cell in enumerate(state["board"])]
         zones.append(Zone(f"{at}/out", state["out"], False))
@@ -89,8 +89,9 @@ def _cards(table: Table) -> list[Fault]:
     return faults
 
 
-def _most_copies(shown: Counter[str]) -> int:
-    return max((count for card, count in shown.items() if card != UNKNOWN), default=0)
+def _too_many_copies(shown: Counter[str]) -> bool:
+    counts = shown.values()
+    return max(counts, default=0) > COPIES and any(count > COPIES for card, count in shown.items() if card != UNKNOWN)
 
 
 def _owners(table: Table) -> list[Fault]:
@@ -119,7 +120,7 @@ def _board(table: Table) -> list[Fault]:
         if (x, y) in seen:
             faults.append(Fault(f"{table.at}/board/{i}", "cell_twice", {"x": x, "y": y}))
         seen.add((x, y))
-        for j in range(1, len(cards)):
+        for j in range(1, len(cards)) if len(cards) > 1 else ():
             below, above = cards[j - 1], cards[j]
             if UNKNOWN not in (below, above) and VALUE_OF[below] >= VALUE_OF[above]:  # punto/3.3
                 params = {"x": x, "y": y, "card": above, "below": below}

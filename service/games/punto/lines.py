@@ -28,11 +28,14 @@ def runs(grid: Grid, color: int, mask: int, least: int) -> list[Line]:
         begins = mask & ~(mask << step)
         for i in range(1, least):
             begins &= mask >> (i * step)
-        for start in numbers(begins):
-            end = start
-            while mask >> end & 1:
-                end += step
-            found.append(Line(color, tuple(grid.cell(number) for number in range(start, end, step))))
+            if not begins:
+                break
+        else:
+            for start in numbers(begins):
+                end = start
+                while mask >> end & 1:
+                    end += step
+                found.append(Line(color, tuple(grid.cell(number) for number in range(start, end, step))))
     return found
 
 
