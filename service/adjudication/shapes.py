@@ -260,11 +260,13 @@ class MapOf(Shape):
             faults.append(Fault(at, "too_many_items", {"limit": self.high}))
             return value
         result = {}
+        read_key, read_value = self.key.read, self.value.read
+        before = len(faults)
         for key, item in value.items():
             here = f"{at}/{_escape(key)}"
+            read_key(key, here, faults)
+            result[key] = read_value(item, here, faults) if len(faults) == before else item
             before = len(faults)
-            self.key.read(key, here, faults)
-            result[key] = self.value.read(item, here, faults) if len(faults) == before else item
         return result
 
     def schema(self, components: Components) -> JsonSchema:
@@ -381,7 +383,7 @@ class Anything(Shape):
 
 
 def _escape(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")
+    return part.replace("~", "~0").replace("/", "~1") if "~" in part or "/" in part else part
 
 
 def _length(value: list[Any], low: int, high: int | None, at: str, faults: list[Fault]) -> bool:
