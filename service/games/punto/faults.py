@@ -55,7 +55,7 @@ def _colors(table: Table) -> list[Fault]:
         mate = table.colors[table.sides[seat]]
         if set(mate) != set(colors):
             faults.append(Fault(pointer, "team_colors_differ", {"player": table.ids[table.sides[seat]]}))
-        for color in colors:
+        for color in dict.fromkeys(colors):
             owner = owners.setdefault(color, seat)
             if table.sides[owner] != table.sides[seat]:
                 params = {"color": COLORS[color], "player": table.ids[owner]}
