@@ -12,7 +12,8 @@ import pytest
 
 from service.adjudication.registry import games
 from tests.deploy.proxy import NGINX, check, proxied
-from tests.http.serving import Running, free_port, running
+from tests.http.serving import Running, running
+from tools.bench.server import free_port
 from tools.proxy import configuration
 
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")

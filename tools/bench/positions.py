@@ -1,4 +1,4 @@
-"""What is asked in the measurements: fixed positions from the vectors, random ones from games played by chance from fixed seeds."""
+"""What is asked in the measurements: fixed positions from the vectors, random ones from games played by chance."""
 
 from __future__ import annotations
 
