@@ -10,7 +10,7 @@ import orjson
 from service.adjudication.findings import Fault, Malformed, pointer
 
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_LONG = 128 * 1024
+_MOST_GROWTH = 16 * 1024 * 1024
 _ALIKE = bytes.maketrans(b"{}", b"[]")
 
 
@@ -38,9 +38,9 @@ def _plainly_sound(raw: bytes, value: Any, depth: int) -> bool:
 
     The value is written again with an indent of two spaces a level. No string holds a line break, so a line that begins with
     2 * depth spaces stands inside of `depth` brackets at least; without such a line there is no level below them. (A long body
-    could be made to grow thirtyfold by this, so its brackets are counted instead.)
+    of nothing but commas would grow thirtyfold by this: then its brackets are counted instead.)
     """
-    long = len(raw) > _LONG
+    long = raw.count(b",") * 2 * depth > _MOST_GROWTH
     try:
         written = orjson.dumps(value, option=None if long else orjson.OPT_INDENT_2)
     except orjson.JSONEncodeError:  # nested so deep that orjson itself refuses
