@@ -146,8 +146,13 @@ def audits(repeats: int) -> Iterator[Audited]:
         steps = [{"state": state, "actions": [action]} for state, action in zip(log.states, log.actions, strict=True)]
         ask = partial(judge, game, game.operations["resolve"])
         times = measure({"whole": each(ask, [whole]), "part": each(ask, [part]), "steps": each(ask, steps)}, repeats=repeats)
-        of_500 = []
-        for all_, beginning, single in zip(times["whole"], times["part"], times["steps"], strict=True):
-            slope = (all_ - beginning) / (len(log.actions) - some)
-            of_500.append((all_ + slope * (LOG - len(log.actions))) / (single / len(log.actions) * LOG))
-        yield Audited(game.id, len(log.actions), ratios(times["whole"], times["steps"]), Spread.of(of_500))
+        yield audited(game.id, some, len(log.actions), times["whole"], times["part"], times["steps"])
+
+
+def audited(game_id: str, some: int, actions: int, whole: list[float], part: list[float], steps: list[float]) -> Audited:
+    """Of the time for the whole log, for `some` of its actions, and for all of them one by one; a figure a repeat."""
+    of_500 = []
+    for all_, beginning, single in zip(whole, part, steps, strict=True):
+        slope = (all_ - beginning) / (actions - some)
+        of_500.append((all_ + slope * (LOG - actions)) / (single / actions * LOG))
+    return Audited(game_id, actions, ratios(whole, steps), Spread.of(of_500))

@@ -14,6 +14,7 @@ import orjson
 
 from service.adjudication.judge import judge
 from service.adjudication.registry import games
+from tools.bench.inside import Audited, audited, longest
 from tools.bench.load import Measured, ask, measure, post
 from tools.bench.positions import OPERATIONS, by_chance, fixed
 from tools.bench.server import Server, floor, service
@@ -21,6 +22,10 @@ from tools.bench.timing import Spread
 
 _FIXED, _BY_CHANCE = 4, 8
 BATCH = 500
+# Often enough for the system's clock of processor time, which ticks in hundredths of a second.
+_BATCHES = 6
+_AUDITS = 100
+_STEPS = 8
 
 
 class Row(NamedTuple):
@@ -96,12 +101,36 @@ def batches(server: Server, repeats: int) -> Iterator[Batched]:
         bodies = [known[i % len(known)] for i in range(BATCH)]
         singles = [post(f"/v1/{game}/verdict", orjson.dumps(body)) for body in bodies]
         items = [{"id": str(i), "game": game, "operation": "verdict", "body": body} for i, body in enumerate(bodies)]
-        batch = [post("/v1/batch", orjson.dumps({"requests": items}))]
+        batch = [post("/v1/batch", orjson.dumps({"requests": items}))] * _BATCHES
         pairs = [(_one_after_another(server, batch), _one_after_another(server, singles)) for _ in range(repeats)]
         yield Batched(
             game,
-            Spread.of([whole[0] / single[0] for whole, single in pairs]),
-            Spread.of([whole[1] / single[1] for whole, single in pairs]),
+            Spread.of([whole[0] / _BATCHES / single[0] for whole, single in pairs]),
+            Spread.of([whole[1] / _BATCHES / single[1] for whole, single in pairs]),
+        )
+
+
+def logs(server: Server, repeats: int) -> Iterator[Audited]:
+    """A whole game's log in one request against a request for each action, by processor time."""
+    for game in games():
+        log = longest(game)
+        some, path = max(1, len(log.actions) // 4), f"/v1/{game}/resolve"
+        steps = [
+            post(path, orjson.dumps({"state": state, "actions": [action]}))
+            for state, action in zip(log.states, log.actions, strict=True)
+        ] * _STEPS
+        whole, part = (
+            [post(path, orjson.dumps({"state": log.first, "actions": log.actions[:size]}))] * _AUDITS
+            for size in (len(log.actions), some)
+        )
+        times = [[_one_after_another(server, requests)[1] for requests in (whole, part, steps)] for _ in range(repeats)]
+        yield audited(
+            game,
+            some,
+            len(log.actions),
+            [each[0] / _AUDITS for each in times],
+            [each[1] / _AUDITS for each in times],
+            [each[2] / _STEPS for each in times],
         )
 
 

@@ -26,8 +26,9 @@ class Board:
         self.colors = colors = [0] * len(COLORS)
         self.values = values = [0] * (VALUES.stop)
         taken = 0
+        left, low, stride = grid.left, grid.low, grid.stride
         for (x, y), cards in self.stacks.items():
-            bit = grid.bit(x, y)
+            bit = 1 << ((x - left) * stride + y - low)  # `grid.bit`, for a cell that is on the grid
             taken |= bit
             top = cards[-1]
             if top in COLOR_OF:  # not "??", a fault that is named elsewhere
