@@ -166,7 +166,7 @@ def test_what_is_taken_unread_would_be_read_as_it_is(game: str) -> None:
     for case in vectors(game):
         schema = games()[game].operations[case["operation"]].request
         for name, shape in schema.fields.items():
-            if not isinstance(shape, Shape) or name not in case["request"]:
+            if not isinstance(shape, Shape) or name not in (case["request"] or ()):
                 continue
             right = case["request"][name]
             for value in (right, *(_spoilt(right, choose) for _ in range(8))):

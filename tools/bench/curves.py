@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 import orjson
 
-from service import create_app
 from service.adjudication.judge import judge
 from service.adjudication.registry import games
-from service.config import Settings
+from tools.bench.application import application, calling
 from tools.bench.inside import longest, red7_state
 from tools.bench.positions import by_chance
 from tools.bench.timing import Job, Spread, each, measure, micro
@@ -74,7 +72,7 @@ def logs(repeats: int) -> Chart:
 
 def batches(repeats: int) -> Chart:
     """The whole application, without gunicorn."""
-    app = create_app(Settings(request_log=False))
+    app = application()
     curves = []
     for game_id in games():
         bodies = by_chance(game_id, "verdict")
@@ -83,27 +81,9 @@ def batches(repeats: int) -> Chart:
             items = [
                 {"id": str(i), "game": game_id, "operation": "verdict", "body": bodies[i % len(bodies)]} for i in range(size)
             ]
-            jobs[size] = calling(app.wsgi_app, "/v1/batch", orjson.dumps({"requests": items}))
+            jobs[size] = calling(app, "/v1/batch", orjson.dumps({"requests": items}))
         curves.append(_curve(game_id, jobs, 1, repeats))
     return Chart("batch: verdicts in one request", "verdicts", curves)
-
-
-def calling(app: Callable[..., object], path: str, raw: bytes) -> Job:
-    def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
-        if not status.startswith("200"):
-            raise RuntimeError(status)
-        return bytes
-
-    def run() -> object:
-        environ = {
-            "REQUEST_METHOD": "POST", "PATH_INFO": path, "QUERY_STRING": "", "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(raw)), "wsgi.input": io.BytesIO(raw), "wsgi.url_scheme": "http", "HTTP_ACCEPT": "*/*",
-            "SERVER_NAME": "bench", "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1",
-            "SCRIPT_NAME": "",
-        }  # fmt: skip
-        return app(environ, start)
-
-    return run
 
 
 def fives(repeats: int) -> Chart:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import argparse
 import cProfile
-import io
 import pstats
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 
-from service import create_app
 from service.adjudication.game import Game, Operation
-from service.adjudication.judge import decision_id
+from service.adjudication.judge import decision_id, judge
 from service.adjudication.registry import games
 from service.adjudication.texts import DEFAULT_LANGUAGE
-from service.config import Settings
 from service.http.strict_json import parse
+from tools.bench.application import application, calling
 from tools.bench.positions import OPERATIONS, by_chance
-from tools.bench.timing import measure, micro
+from tools.bench.timing import Job, each, measure, micro
 
 STAGES = ("parse", "schema", "rules", "findings", "decision id", "dump", "http")
 _DEPTH = 32
@@ -33,45 +31,28 @@ def stages(game: Game, operation: Operation, requests: list[dict[str, Any]], rep
     read = [operation.request.read(payload) for payload in payloads]
     judged = [operation.judge(request) for request in read]
     tell = game.rulebook.tell
-    answers = [
-        {"findings": tell(each.findings, DEFAULT_LANGUAGE), "decision_id": "sha256:" + 64 * "0", **each.body} for each in judged
-    ]
-    whole = _application(f"/v1/{game.id}/{operation.name}", raws)
-    jobs: dict[str, Callable[[], object]] = {
-        "parse": lambda: [parse(raw, _DEPTH) for raw in raws],
-        "schema": lambda: [operation.request.read(payload) for payload in payloads],
-        "rules": lambda: [operation.judge(request) for request in read],
-        "findings": lambda: [tell(each.findings, DEFAULT_LANGUAGE) for each in judged],
-        "decision id": lambda: [
-            decision_id(game, operation.name, each.ruleset, request) for each, request in zip(judged, read, strict=True)
-        ],
-        "dump": lambda: [orjson.dumps(answer) for answer in answers],
-        "http": whole,
+    sent = list(zip(judged, payloads, strict=True))
+    answers = [judge(game, operation, payload) for payload in payloads]
+    jobs: dict[str, Job] = {
+        "parse": each(lambda raw: parse(raw, _DEPTH), raws),
+        "schema": each(operation.request.read, payloads),
+        "rules": each(operation.judge, read),
+        "findings": each(lambda pair: tell(pair[0].findings, pair[1], DEFAULT_LANGUAGE), sent),
+        "decision id": each(
+            lambda pair: decision_id(game, operation.name, pair[0].ruleset, pair[1]), zip(judged, read, strict=True)
+        ),
+        "dump": each(orjson.dumps, answers),
+        "http": _whole(game, operation.name, raws),
     }
     times = measure(jobs, repeats=repeats)
-    found = {name: micro(each, len(requests)).median for name, each in times.items()}
+    found = {name: micro(time, len(requests)).median for name, time in times.items()}
     found["http"] = max(0.0, found["http"] - sum(found[name] for name in STAGES[:-1]))
     return found
 
 
-def _application(path: str, raws: list[bytes]) -> Callable[[], object]:
-    app = create_app(Settings(request_log=False))
-
-    def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
-        assert status.startswith("200"), status
-        return bytes
-
-    def run() -> None:
-        for raw in raws:
-            app.wsgi_app(
-                {
-                    "REQUEST_METHOD": "POST", "PATH_INFO": path, "CONTENT_TYPE": "application/json",
-                    "CONTENT_LENGTH": str(len(raw)), "wsgi.input": io.BytesIO(raw), "HTTP_ACCEPT": "*/*",
-                },
-                start,
-            )  # fmt: skip
-
-    return run
+def _whole(game: Game, operation: str, raws: list[bytes]) -> Job:
+    app = application()
+    return each(lambda job: job(), [calling(app, f"/v1/{game.id}/{operation}", raw) for raw in raws])
 
 
 def main() -> None:
@@ -89,7 +70,7 @@ def main() -> None:
                 figures = [*found.values(), sum(found.values())]
                 print(f"{game.id + ' ' + name:26}" + "".join(f"{figure:12.1f}" for figure in figures), flush=True)
                 if given.functions:
-                    functions(_application(f"/v1/{game.id}/{name}", [orjson.dumps(each) for each in requests]), given.functions)
+                    functions(_whole(game, name, [orjson.dumps(request) for request in requests]), given.functions)
 
 
 def functions(job: Callable[[], object], how_many: int) -> None:
