@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from tools.bench import curves, inside, over_http, report, svg
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+DEPLOY = ROOT / "deploy" / "README.md"
+_CAPACITY_THERE = re.compile(r"(<!-- capacity[^>]*-->).*?(<!-- end -->)", re.DOTALL)
 _HEAD = """# How fast it is
 
 Written by `make bench`. {machine}
@@ -19,6 +23,11 @@ The floor over HTTP is a bare Flask application in the same run, under the same 
 the same body with orjson, returns the same answer, and does nothing else. `throughput` and `by processor` are shares of the
 floor (1.00 is as fast; on a busy machine trust the processor time), `p50` and `p99` are multiples of its latency. The service
 has its metrics, request log, findings and decision ids on. Bodies are positions of the vectors and of games played by chance.
+"""
+_CAPACITY = """## Capacity
+
+What that comes to in cores, the proxy not counted; [deploy/README.md](../deploy/README.md) says how to read it. One instance
+more than needed, so that one may be away.
 """
 _INSIDE = """## Inside
 
@@ -66,6 +75,9 @@ def main() -> None:
     say("## Over HTTP")
     say(report.http(rows))
     say(report.median_table(rows))
+    say(_CAPACITY)
+    capacity = report.capacity(rows)
+    say(capacity)
     say(_INSIDE)
     say(report.timed(list(inside.judgements(given.repeats)), "orjson"))
     say(_RED7)
@@ -87,6 +99,8 @@ def main() -> None:
         pieces[targets_at:targets_at] = ["## Targets", kept]
         (DOCS / "benchmarks.md").write_text("\n\n".join(pieces) + "\n", "utf-8")
         (DOCS / "growth.svg").write_text(svg.page(charts), "utf-8")
+        deploy = DEPLOY.read_text("utf-8")
+        DEPLOY.write_text(_CAPACITY_THERE.sub(lambda found: f"{found[1]}\n{capacity}\n{found[2]}", deploy), "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 import statistics
@@ -87,6 +88,29 @@ def chart(each: Chart) -> str:
         cells = [f"{known[size].median / first.median:.2f}" if size in known else "" for size in sizes[1:]]
         rows.append([curve.name, str(first), *cells])
     return table([each.title, f"µs at {sizes[0]}", *[f"× at {size}" for size in sizes[1:]]], rows)
+
+
+USED = 0.6  # of a core: the rest is for bursts, for an instance that is away, and for the queue to stay short
+CORE_HOUR = 0.04  # US dollars, an assumption: a shared virtual core at a large provider, on demand
+
+
+def capacity(rows: Sequence[Row]) -> str:
+    """What the measured processor time comes to: all operations of all games asked equally often."""
+    micros = statistics.mean(row.cpu_us[0] for row in rows)
+    a_core = 1e6 / micros
+    lines = []
+    for rate in (1_000, 10_000, 100_000):
+        cores = rate / (a_core * USED)
+        lines.append(
+            [f"{rate:,}", f"{rate / a_core:.1f}", f"{cores:.1f}", f"{math.ceil(cores / 2) + 1}", f"{cores * CORE_HOUR:.2f}"]
+        )
+    cost = CORE_HOUR / (a_core * USED * 3600) * 1e6
+    head = ["requests a second", "cores busy", f"cores at {USED:.0%}", "instances of 2 workers", "US$ an hour"]
+    return (
+        f"{micros:.0f} µs of processor time a request on average: {a_core:,.0f} requests a second on a core, "
+        f"{a_core * USED:,.0f} at {USED:.0%} of it. A million requests cost US$ {cost:.4f} at US$ {CORE_HOUR} a core hour.\n\n"
+        + table(head, lines)
+    )
 
 
 class Target:
