@@ -5,10 +5,10 @@ RUNTIME := .venv/.runtime
 DEV := .venv/.dev
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint bench openapi readme lock clean
+.PHONY: help setup run test lint bench bench-profile openapi readme lock clean
 
 help: ## what can be made
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; set PYTHON to one"; exit 1; }
@@ -37,8 +37,11 @@ lint: $(DEV) ## style, types and import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(DEV) ## every operation against a bare Flask echo, in one table
+bench: $(DEV) ## every figure against a floor of the same run; written to docs/benchmarks.md
 	$(BIN)/python -m tools.bench
+
+bench-profile: $(DEV) ## where a request's time goes: parse, schema, rules, findings, dump
+	$(BIN)/python -m tools.bench.profile
 
 openapi: $(DEV) ## write openapi.yaml from the schemas and the vectors
 	$(BIN)/python -m tools.openapi

@@ -8,210 +8,35 @@ which makes the marshmallow schemas the single source of `openapi.yaml`.
 from __future__ import annotations
 
 import copy
-import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any, TypeVar
 
-from marshmallow import ValidationError, fields, missing
+from marshmallow import missing
 
 from service.adjudication.findings import Fault
+from service.adjudication.values import (
+    UNKNOWN,
+    Anything,
+    Card,
+    Cards,
+    Choice,
+    Components,
+    Flag,
+    Integer,
+    JsonSchema,
+    Shape,
+    Text,
+    bounded,
+    check_length,
+)
 
-JsonSchema = dict[str, Any]
-Components = dict[str, JsonSchema]
-UNKNOWN = "??"
-S = TypeVar("S", bound="Shape")
+__all__ = [
+    "UNKNOWN", "Anything", "Card", "Cards", "Choice", "Components", "Flag", "Integer", "JsonSchema", "ListOf", "MapOf",
+    "Record", "Shape", "Tagged", "Text", "always", "player_id", "seed",
+]  # fmt: skip
 
-
-class Shape(fields.Field[Any]):
-    """A marshmallow field that reads its value strictly: nothing is coerced, every fault is kept."""
-
-    component: str | None = None
-    doc: str | None = None
-
-    def __init__(self, *, component: str | None = None, doc: str | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.component = component
-        self.doc = doc
-
-    def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
-        """The value with its defaults filled in; what is wrong goes into `faults` (`at` is the pointer of `value`)."""
-        raise NotImplementedError
-
-    def schema(self, components: Components) -> JsonSchema:
-        raise NotImplementedError
-
-    def default(self) -> Any:
-        """What a missing value means; marshmallow's `missing` where there is no default."""
-        return self.load_default() if callable(self.load_default) else self.load_default
-
-    def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
-        if value is missing:
-            if self.required:
-                raise ValidationError([Fault("", "missing_field")])
-            return self.default()
-        if value is None and self.allow_none:
-            return None
-        faults: list[Fault] = []
-        result = self.read(value, "", faults)
-        if faults:
-            raise ValidationError(faults)
-        return result
-
-    def describe(self, components: Components) -> JsonSchema:
-        """JSON Schema of this shape; a named component is written once and referred to."""
-        if self.component is None:
-            described = self._documented(components)
-        else:
-            if self.component not in components:
-                components[self.component] = {}
-                components[self.component] = self._documented(components)
-            described = {"$ref": f"#/components/schemas/{self.component}"}
-        if self.allow_none:
-            described = {"anyOf": [described, {"type": "null"}]}
-        return described
-
-    def _documented(self, components: Components) -> JsonSchema:
-        schema = self.schema(components)
-        return {**schema, "description": self.doc} if self.doc else schema
-
-
-class Flag(Shape):
-    """true or false; "yes" and 1 are not."""
-
-    def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
-        if value is not True and value is not False:
-            faults.append(Fault(at, "not_a_boolean"))
-        return value
-
-    def schema(self, components: Components) -> JsonSchema:
-        return {"type": "boolean"}
-
-
-class Integer(Shape):
-    """A whole number within bounds. 3.0 is the same JSON number as 3 and is taken for it; "3" and true are not."""
-
-    def __init__(self, low: int | None = None, high: int | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.low = low
-        self.high = high
-
-    def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
-        if type(value) is float and value.is_integer():
-            value = int(value)
-        if type(value) is not int:
-            faults.append(Fault(at, "not_an_integer"))
-        elif self.low is not None and value < self.low:
-            faults.append(Fault(at, "too_small", {"limit": self.low}))
-        elif self.high is not None and value > self.high:
-            faults.append(Fault(at, "too_large", {"limit": self.high}))
-        return value
-
-    def schema(self, components: Components) -> JsonSchema:
-        schema: JsonSchema = {"type": "integer"}
-        if self.low is not None:
-            schema["minimum"] = self.low
-        if self.high is not None:
-            schema["maximum"] = self.high
-        return schema
-
-
-class Text(Shape):
-    """Any string of so many code points, optionally without control characters."""
-
-    _control = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-
-    def __init__(self, low: int = 0, high: int | None = None, *, control: bool = True, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.low = low
-        self.high = high
-        self.control = control
-
-    def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
-        if type(value) is not str:
-            faults.append(Fault(at, "not_a_string"))
-        elif len(value) < self.low:
-            faults.append(Fault(at, "too_short", {"limit": self.low}))
-        elif self.high is not None and len(value) > self.high:
-            faults.append(Fault(at, "too_long", {"limit": self.high}))
-        elif not self.control and self._control.search(value):
-            faults.append(Fault(at, "control_character"))
-        return value
-
-    def schema(self, components: Components) -> JsonSchema:
-        schema: JsonSchema = {"type": "string", "minLength": self.low}
-        if self.high is not None:
-            schema["maxLength"] = self.high
-        if not self.control:
-            schema["pattern"] = r"^[^\u0000-\u001f\u007f-\u009f]*$"
-        return schema
-
-
-class Choice(Shape):
-    """One of a few strings. `null` among them where `allow_none` is set."""
-
-    def __init__(self, *values: str, code: str = "not_a_choice", **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.values = values
-        self._known = frozenset(values)
-        self._code = code
-
-    def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
-        if type(value) is not str or value not in self._known:
-            listed = [*self.values[:10], "…"] if len(self.values) > 10 else list(self.values)
-            faults.append(Fault(at, self._code, {"choices": listed}))
-        return value
-
-    def schema(self, components: Components) -> JsonSchema:
-        return {"type": "string", "enum": list(self.values)}
-
-
-class Cards(Shape):
-    """A list of card codes. Where `unknown` is set, "??" stands for a hidden card.
-
-    `pattern` describes the codes for the schema when there are too many to list.
-    """
-
-    def __init__(
-        self, codes: Collection[str], *, unknown: bool = True, low: int = 0, high: int | None = None,
-        pattern: str | None = None, **kwargs: Any,
-    ) -> None:  # fmt: skip
-        super().__init__(**kwargs)
-        self.codes = frozenset(codes) | ({UNKNOWN} if unknown else frozenset())
-        self.low = low
-        self.high = high
-        self.pattern = pattern
-        self._order = [*codes, *([UNKNOWN] if unknown else [])]
-
-    def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
-        if type(value) is not list:
-            faults.append(Fault(at, "not_a_list"))
-            return value
-        try:
-            fits = self.codes.issuperset(value)
-        except TypeError:  # an unhashable item
-            fits = False
-        if not fits:
-            for i, card in enumerate(value):
-                if type(card) is not str or card not in self.codes:
-                    faults.append(Fault(f"{at}/{i}", "not_a_card"))
-        _length(value, self.low, self.high, at, faults)
-        return value
-
-    def schema(self, components: Components) -> JsonSchema:
-        item: JsonSchema = {"type": "string"}
-        item.update({"pattern": self.pattern} if self.pattern else {"enum": self._order})
-        return _bounded({"type": "array", "items": item}, self.low, self.high)
-
-
-class Card(Choice):
-    """One card code."""
-
-    def __init__(self, codes: Collection[str], *, unknown: bool = False, pattern: str | None = None, **kwargs: Any) -> None:
-        super().__init__(*codes, *([UNKNOWN] if unknown else []), code="not_a_card", **kwargs)
-        self.pattern = pattern
-
-    def schema(self, components: Components) -> JsonSchema:
-        return {"type": "string", "pattern": self.pattern} if self.pattern else super().schema(components)
+S = TypeVar("S", bound=Shape)
 
 
 class ListOf(Shape):
@@ -220,19 +45,22 @@ class ListOf(Shape):
         self.item = item
         self.low = low
         self.high = high
+        self._most = inf if high is None else high
 
     def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
         if type(value) is not list:
             faults.append(Fault(at, "not_a_list"))
             return value
-        if not _length(value, self.low, self.high, at, faults):
+        if not check_length(value, self.low, self.high, at, faults):
             return value
-        read = self.item.read
-        at += "/"
-        return [read(item, at + str(i), faults) for i, item in enumerate(value)]
+        read, takes = self.item.read, self.item.takes
+        return [item if takes(item) else read(item, f"{at}/{i}", faults) for i, item in enumerate(value)]
+
+    def takes(self, value: Any) -> bool:
+        return type(value) is list and self.low <= len(value) <= self._most and all(map(self.item.takes, value))
 
     def schema(self, components: Components) -> JsonSchema:
-        return _bounded({"type": "array", "items": self.item.describe(components)}, self.low, self.high)
+        return bounded({"type": "array", "items": self.item.describe(components)}, self.low, self.high)
 
 
 class MapOf(Shape):
@@ -252,11 +80,13 @@ class MapOf(Shape):
             faults.append(Fault(at, "too_many_items", {"limit": self.high}))
             return value
         result = {}
+        read_key, read_value = self.key.read, self.value.read
+        before = len(faults)
         for key, item in value.items():
             here = f"{at}/{_escape(key)}"
+            read_key(key, here, faults)
+            result[key] = read_value(item, here, faults) if len(faults) == before else item
             before = len(faults)
-            self.key.read(key, here, faults)
-            result[key] = self.value.read(item, here, faults) if len(faults) == before else item
         return result
 
     def schema(self, components: Components) -> JsonSchema:
@@ -282,6 +112,10 @@ class Record(Shape):
         self.members = dict(members)
         self._plan = [
             (name, "/" + name, shape.read, shape.allow_none, shape.required, shape.default)
+            for name, shape in self.members.items()
+        ]
+        self._quick = [
+            (name, shape.takes, shape.allow_none, not shape.required and shape.default() is missing)
             for name, shape in self.members.items()
         ]
         self._check = check
@@ -310,6 +144,21 @@ class Record(Shape):
         if self._check is not None and len(faults) == before:
             self._check(result, at, faults)
         return result
+
+    def takes(self, value: Any) -> bool:
+        if type(value) is not dict or self._check is not None:
+            return False
+        known = 0
+        for name, takes, nullable, may_miss in self._quick:
+            item = value.get(name, missing)
+            if item is missing:
+                if not may_miss:
+                    return False
+            elif takes(item) or (item is None and nullable):
+                known += 1
+            else:
+                return False
+        return known == len(value)
 
     def schema(self, components: Components) -> JsonSchema:
         schema: JsonSchema = {"type": "object", "properties": {}, "additionalProperties": False}
@@ -349,6 +198,11 @@ class Tagged(Shape):
         faults.append(Fault(f"{at}/{self.tag}", "missing_field" if missed else "not_a_choice", {"choices": list(self.records)}))
         return value
 
+    def takes(self, value: Any) -> bool:
+        tag = value.get(self.tag) if type(value) is dict else None
+        record = self.records.get(tag) if type(tag) is str else None
+        return record is not None and record.takes(value)
+
     def schema(self, components: Components) -> JsonSchema:
         one_of = [record.describe(components) for record in self.records.values()]
         schema: JsonSchema = {"oneOf": one_of}
@@ -358,40 +212,8 @@ class Tagged(Shape):
         return schema
 
 
-class Anything(Shape):
-    """Any JSON value at all; `free` describes it where the reader gains by it."""
-
-    def __init__(self, free: JsonSchema | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.free = free or {}
-
-    def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
-        return value
-
-    def schema(self, components: Components) -> JsonSchema:
-        return dict(self.free)
-
-
 def _escape(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")
-
-
-def _length(value: list[Any], low: int, high: int | None, at: str, faults: list[Fault]) -> bool:
-    if len(value) < low:
-        faults.append(Fault(at, "too_few_items", {"limit": low}))
-    elif high is not None and len(value) > high:
-        faults.append(Fault(at, "too_many_items", {"limit": high}))
-    else:
-        return True
-    return False
-
-
-def _bounded(schema: JsonSchema, low: int, high: int | None) -> JsonSchema:
-    if low:
-        schema["minItems"] = low
-    if high is not None:
-        schema["maxItems"] = high
-    return schema
+    return part.replace("~", "~0").replace("/", "~1") if "~" in part or "/" in part else part
 
 
 def always(shape: S) -> S:

@@ -56,12 +56,16 @@ def _plural(name: str, forms: list[str], language: str) -> Render:
 
 
 def _value(name: str, language: str, words: Words) -> Render:
+    here = {word: texts[language] for word, texts in words.items()}
+
     def word(value: Any) -> str:
-        entry = words.get(str(value))
-        return entry[language] if entry else str(value)
+        text = str(value)
+        return here.get(text, text)
 
     def render(params: Mapping[str, Any]) -> str:
         value = params[name]
+        if type(value) is str:
+            return here.get(value, value)
         if isinstance(value, list | tuple):
             return ", ".join([word(item) for item in value])
         return word(value)

@@ -50,7 +50,7 @@ def build(settings: Settings, games: Mapping[str, Game]) -> Flask:
     # No redirects: an address is right or it is a 404.
     app.url_map.merge_slashes = False
     app.url_map.redirect_defaults = False
-    metrics = Metrics()
+    metrics = Metrics(settings.workers)
     app.direct = operations.register(app, games, settings, metrics)
     batch.register(app, games, settings, metrics)
     rulebooks.register(app, games, metrics)

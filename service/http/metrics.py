@@ -10,11 +10,12 @@ import os
 from collections.abc import Iterable
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service import __version__
+from service.http.usage import Usage, usage
 
 LABELS = ("game", "operation", "status")
 LATENCY = "arbiter_request_duration_seconds"
@@ -44,7 +45,10 @@ class Route:
 
 
 class Metrics:
-    def __init__(self) -> None:
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
+        # The application is loaded before the workers are forked, so this is their master.
+        self._master = os.getpid()
         self._registry = CollectorRegistry()
         self._latency = Histogram(
             LATENCY, "Time to answer a request inside the service.", LABELS, buckets=BUCKETS, registry=self._registry
@@ -65,15 +69,17 @@ class Metrics:
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             source = MultiProcessCollector(CollectorRegistry())  # type: ignore[no-untyped-call]
         scrape = CollectorRegistry()
-        scrape.register(_Scrape(source))
+        scrape.register(_Scrape(source, self._workers, usage(self._master)))
         return generate_latest(scrape)
 
 
 class _Scrape:
     """The collected metrics, with what follows from them."""
 
-    def __init__(self, source: CollectorRegistry | MultiProcessCollector) -> None:
+    def __init__(self, source: CollectorRegistry | MultiProcessCollector, workers: int, used: Usage | None) -> None:
         self._source = source
+        self._workers = workers
+        self._used = used
 
     def collect(self) -> Iterable[Metric]:
         requests = CounterMetricFamily("arbiter_requests", "Requests answered.", labels=LABELS)
@@ -84,4 +90,9 @@ class _Scrape:
                         requests.add_metric([sample.labels[label] for label in LABELS], sample.value)
             yield metric
         yield requests
+        yield GaugeMetricFamily("arbiter_workers", "Worker processes of this instance.", value=self._workers)
+        if self._used is not None:
+            cpu, memory = self._used
+            yield CounterMetricFamily("arbiter_cpu_seconds", "Processor time of all processes of this instance.", value=cpu)
+            yield GaugeMetricFamily("arbiter_worker_memory_bytes", "Resident memory of the largest worker.", value=memory)
         yield InfoMetricFamily("arbiter_build", "The version that answers.", value={"version": __version__})

@@ -10,6 +10,7 @@ import orjson
 from service.adjudication.findings import Fault, Malformed, pointer
 
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_MOST_GROWTH = 16 * 1024 * 1024
 _ALIKE = bytes.maketrans(b"{}", b"[]")
 
 
@@ -17,36 +18,49 @@ def parse(raw: bytes, depth: int) -> Any:
     """The value; raises `Malformed` for what is no JSON, for a key that stands twice, and for nesting deeper than `depth`.
 
     orjson refuses NaN, trailing garbage, invalid UTF-8, lone surrogates and numbers beyond a double; it lets a second key of
-    the same name win, which `_keeps_every_key` notices.
+    the same name win, which `_quotes` notices.
     """
     try:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise Malformed([_syntax_fault(raw, error, depth)]) from None
-    if raw.count(b"[") + raw.count(b"{") > depth and _deeper_than(depth, raw):
-        raise Malformed([Fault("", "too_deep", {"limit": depth})])
-    if not _keeps_every_key(raw, value):
+    if not _plainly_sound(raw, value, depth):
+        if _deeper_than(depth, raw):
+            raise Malformed([Fault("", "too_deep", {"limit": depth})])
         faults = duplicate_keys(raw)
         if faults:
             raise Malformed(faults)
     return value
 
 
+def _plainly_sound(raw: bytes, value: Any, depth: int) -> bool:
+    """True proves that no key was dropped and that nothing is nested deeper than `depth`; False only asks for a closer look.
+
+    The value is written again with an indent of two spaces a level. No string holds a line break, so a line that begins with
+    2 * depth spaces stands inside of `depth` brackets at least; without such a line there is no level below them. (A long body
+    of nothing but commas would grow thirtyfold by this: then its brackets are counted instead.)
+    """
+    long = raw.count(b",") * 2 * depth > _MOST_GROWTH
+    try:
+        written = orjson.dumps(value, option=None if long else orjson.OPT_INDENT_2)
+    except orjson.JSONEncodeError:  # nested so deep that orjson itself refuses
+        return False
+    if _quotes(raw) != _quotes(written):
+        return False
+    return not _deeper_than(depth, raw) if long else b"\n" + b"  " * depth not in written
+
+
 def _quotes(text: bytes) -> int:
-    return text.count(b'"') - text.count(b'\\"')
+    """A number that is the same for a text and for its value written again only if no key was dropped.
 
-
-def _keeps_every_key(raw: bytes, value: Any) -> bool:
-    """True proves that no key was dropped; False only asks for a closer look.
-
-    In valid JSON with s strings, `_quotes` is 2s - e, where e counts the strings written with an escaped backslash right before
+    In valid JSON with s strings it is 2s - e, where e counts the strings written with an escaped backslash right before
     their closing quote: an escaped quote counts once in both terms, and only those e closing quotes are mistaken for one.
     Let orjson have dropped d strings (a second key of one name drops at least the first key, and whatever its value held).
     A string kept that counts into e of `raw` ends in a backslash, so it counts into e of the dump too: e falls by at most the
     d dropped ones. Equal sums mean that 2d equals the fall of e, which is at most d. So d = 0.
     (A final backslash written as a \\u escape raises e in the dump only: a false alarm, never a false proof.)
     """
-    return _quotes(raw) == _quotes(orjson.dumps(value))
+    return text.count(b'"') - (text.count(b'\\"') if b"\\" in text else 0)
 
 
 def duplicate_keys(raw: bytes) -> list[Fault]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import orjson
 import pytest
 
 from service.adjudication.findings import Fault, Malformed
+from service.adjudication.registry import games
 from service.adjudication.schema import request
 from service.adjudication.shapes import (
     Card,
@@ -22,6 +25,7 @@ from service.adjudication.shapes import (
     Text,
     player_id,
 )
+from tests.vectors import vectors
 
 
 def faults(shape: Shape, value: Any) -> list[tuple[str, str]]:
@@ -114,3 +118,77 @@ def test_a_request_gathers_the_faults_of_all_its_members() -> None:
         with pytest.raises(Malformed) as caught:
             schema.read(nonsense)
         assert caught.value.faults == [Fault("", "not_an_object")]
+
+
+def _any_value(choose: random.Random, good: Any) -> Any:
+    """Something else in its place, often nearly right."""
+    others: list[Any] = [
+        None,
+        True,
+        0,
+        3,
+        3.0,
+        -1,
+        "",
+        "x",
+        "??",
+        "R1",
+        [],
+        ["R1"],
+        [["R1"]],
+        {},
+        {"type": "play"},
+        "a\nb",
+        10**6,
+    ]
+    return choose.choice([*others, good])
+
+
+def _spoilt(value: Any, choose: random.Random) -> Any:
+    """A copy in which one or two things are other than they were."""
+    if isinstance(value, dict) and value and choose.random() < 0.85:
+        name = choose.choice(list(value))
+        changed = {**value, name: _spoilt(value[name], choose)}
+        if choose.random() < 0.1:
+            del changed[name]
+        return {**changed, "more": 1} if choose.random() < 0.05 else changed
+    if isinstance(value, list) and value and choose.random() < 0.85:
+        at = choose.randrange(len(value))
+        return [*value[:at], _spoilt(value[at], choose), *value[at + 1 :]]
+    return _any_value(choose, value)
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_is_taken_unread_would_be_read_as_it_is(game: str) -> None:
+    """`takes` is only a quicker `read`: whatever it takes, `read` returns the same and finds no fault."""
+    choose = random.Random(game)
+    taken = refused = 0
+    for case in vectors(game):
+        schema = games()[game].operations[case["operation"]].request
+        for name, shape in schema.fields.items():
+            if not isinstance(shape, Shape) or name not in (case["request"] or ()):
+                continue
+            right = case["request"][name]
+            for value in (right, *(_spoilt(right, choose) for _ in range(8))):
+                for part_shape, part in ((shape, value), *_items(shape, value)):
+                    found: list[Fault] = []
+                    read = part_shape.read(part, "", found)
+                    if part_shape.takes(part):
+                        taken += 1
+                        assert (found, read) == ([], part)
+                        assert orjson.dumps(read, option=orjson.OPT_SORT_KEYS) == orjson.dumps(
+                            part, option=orjson.OPT_SORT_KEYS
+                        )
+                    elif found:
+                        refused += 1
+    assert taken > 300
+    assert refused > 300
+
+
+def _items(shape: Shape, value: Any) -> list[tuple[Shape, Any]]:
+    """The lists' items inside: that is where `takes` is asked."""
+    if isinstance(shape, Record) and isinstance(value, dict):
+        return [pair for name, member in shape.members.items() if name in value for pair in _items(member, value[name])]
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        return [(shape.item, item) for item in value]
+    return []

@@ -1,112 +1,106 @@
-"""One table: every operation of every game against the floor, and what it takes inside."""
+"""`make bench`: every figure a ratio against a floor of the same run; kept in docs/benchmarks.md with the growth curves."""
 
 from __future__ import annotations
 
 import argparse
-import statistics
-import tempfile
-import time
+import re
 from pathlib import Path
-from typing import Any
 
-import orjson
+from tools.bench import curves, inside, over_http, report, svg
 
-from service.adjudication.judge import judge
-from service.adjudication.registry import games
-from tests.vectors import vectors
-from tools.bench.load import Measured, measure
-from tools.bench.server import floor, service
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+DEPLOY = ROOT / "deploy" / "README.md"
+_CAPACITY_THERE = re.compile(r"(<!-- capacity[^>]*-->).*?(<!-- end -->)", re.DOTALL)
+_HEAD = """# How fast it is
 
-HEADING = (
-    f"{'operation':26} {'throughput':>16} {'cpu µs':>13} {'of floor':>9} {'by cpu':>6} {'p50':>6} {'p99':>6} {'inside µs':>10}"
-)
-Case = tuple[str, str, dict[str, Any]]
+Written by `make bench`. {machine}
 
+Each figure is a ratio measured within one run, the contenders taking turns, and stands with half the distance between the least
+and the greatest of {repeats} repeats. Ratios hold on other machines; the microseconds beside them do not.
 
-def cases() -> list[Case]:
-    """For each operation the request of middling size among the vectors that are answered."""
-    chosen: list[Case] = []
-    for game in games().values():
-        for operation in game.operations:
-            fitting = [
-                case["request"]
-                for case in vectors(game.id)
-                if case["operation"] == operation and case.get("status", 200) == 200
-            ]
-            fitting.sort(key=lambda request: len(orjson.dumps(request)))
-            if fitting:
-                chosen.append((game.id, operation, fitting[len(fitting) // 2]))
-    return chosen
+The floor over HTTP is a bare Flask application in the same run, under the same gunicorn with {workers} sync workers: it parses
+the same body with orjson, returns the same answer, and does nothing else. `throughput` and `by processor` are shares of the
+floor (1.00 is as fast; on a busy machine trust the processor time), `p50` and `p99` are multiples of its latency. The service
+has its metrics, request log, findings and decision ids on. Bodies are positions of the vectors and of games played by chance.
+"""
+_CAPACITY = """## Capacity
 
+What that comes to in cores, the proxy not counted; [deploy/README.md](../deploy/README.md) says how to read it. One instance
+more than needed, so that one may be away.
+"""
+_INSIDE = """## Inside
 
-def inside(game_id: str, operation: str, request: dict[str, Any]) -> float:
-    """Microseconds of a judgement without HTTP; the best of several rounds."""
-    game = games()[game_id]
-    asked = game.operations[operation]
-    best = float("inf")
-    for _ in range(5):
-        began = time.process_time()
-        times = 0
-        while time.process_time() - began < 0.05:
-            judge(game, asked, request)
-            times += 1
-        best = min(best, (time.process_time() - began) / times)
-    return best * 1e6
+A judgement without HTTP, from parsed JSON to the answer; the floor is orjson reading the request and writing the answer.
+"""
+_RED7 = """Red7 on parsed tables; the floor is Python sorting the palettes. Turns: all complete ones of a hand of 7, 2 players,
+palettes of 1.
+"""
+_LOGS = """## Logs and batches
+
+Over HTTP, by one client, one request after another: a whole game's log in one `resolve` against a `resolve` for each action
+(processor time), and 500 verdicts in one batch against 500 requests. No game lasts for 500 actions; that column goes on along
+the line from a quarter of the log to the whole of it.
+"""
+_INSIDE_LOGS = "The same logs inside, where a single `resolve` takes some 60 µs and not 300:"
+_GROWTH = """## Growth
+
+![Growth curves](growth.svg)
+
+Processor time, without HTTP; the first column of figures in µs, the others as multiples of it.
+"""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="make bench")
-    parser.add_argument("--seconds", type=float, default=1.5, help="of load for each figure and repeat")
-    parser.add_argument("--repeats", type=int, default=3)
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=0.6, help="of load for each figure and repeat")
+    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--print", action="store_true", help="print only, keep nothing in docs/")
     given = parser.parse_args()
-    chosen = cases()
-    answers = {
-        f"/v1/{game}/{operation}": judge(games()[game], games()[game].operations[operation], request)
-        for game, operation, request in chosen
-    }
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "answers.json"
-        path.write_bytes(orjson.dumps(answers))
-        with service(given.workers) as ours, floor(given.workers, path) as bare:
-            print(HEADING)
-            rows: dict[str, list[Row]] = {}
-            for game, operation, request in chosen:
-                body = orjson.dumps(request)
-                pairs: list[tuple[Measured, Measured]] = []
-                for _ in range(given.repeats):  # interleaved, so that a noisy moment hits both
-                    where = f"/v1/{game}/{operation}"
-                    pairs.append((measure(ours, where, body, given.seconds), measure(bare, where, body, given.seconds)))
-                row = Row(pairs)
-                rows.setdefault(operation, []).append(row)
-                print(f"{game + ' ' + operation:26} {row} {inside(game, operation, request):10.1f}", flush=True)
-            print()
-            for operation, each in rows.items():
-                share = statistics.median(row.share for row in each)
-                by_cpu = statistics.median(row.by_cpu for row in each)
-                print(f"{operation:26} {share:.2f} of the floor's throughput, {by_cpu:.2f} by processor time (medians)")
-            print(f"memory of the largest worker: {ours.memory_mb():.0f} MB")
+    pieces: list[str] = []
 
+    def say(text: str) -> None:
+        pieces.append(text.strip())
+        print(text.strip() + "\n", flush=True)
 
-class Row:
-    """One operation's figures. By processor time the ratio holds on a busy machine too; the throughput's then does not."""
-
-    def __init__(self, pairs: list[tuple[Measured, Measured]]) -> None:
-        ratios = [ours.throughput / bare.throughput for ours, bare in pairs]
-        self.share = statistics.median(ratios)
-        self._spread = (max(ratios) - min(ratios)) / 2
-        self._rates = [statistics.median(pair[side].throughput for pair in pairs) for side in (0, 1)]
-        self._cpu = [statistics.median(pair[side].cpu_us for pair in pairs) for side in (0, 1)]
-        self.by_cpu = self._cpu[1] / self._cpu[0]
-        self._p50 = statistics.median(ours.p50 / bare.p50 for ours, bare in pairs)
-        self._p99 = statistics.median(ours.p99 / bare.p99 for ours, bare in pairs)
-
-    def __str__(self) -> str:
-        rates = f"{self._rates[0]:6.0f}/{self._rates[1]:.0f}"
-        cpu = f"{self._cpu[0]:.0f}/{self._cpu[1]:.0f}"
-        return (
-            f"{rates:>16} {cpu:>13} {self.share:5.2f}±{self._spread:.2f} {self.by_cpu:6.2f} {self._p50:6.2f} {self._p99:6.2f}"
-        )
+    say(_HEAD.format(machine=report.machine(), repeats=given.repeats, workers=given.workers))
+    targets_at = len(pieces)
+    with over_http.both(given.workers) as (ours, bare):
+        rows = list(over_http.operations(ours, bare, given.seconds, given.repeats))
+        batches = list(over_http.batches(ours, given.repeats))
+        logs = list(over_http.logs(ours, given.repeats))
+        memory = ours.memory_mb()
+    start = over_http.start_up(given.workers, given.repeats)
+    say("## Over HTTP")
+    say(report.http(rows))
+    say(report.median_table(rows))
+    say(_CAPACITY)
+    capacity = report.capacity(rows)
+    say(capacity)
+    say(_INSIDE)
+    say(report.timed(list(inside.judgements(given.repeats)), "orjson"))
+    say(_RED7)
+    red7 = list(inside.red7(given.repeats))
+    say(report.timed(red7, "the sort"))
+    say(_LOGS)
+    say(report.audited(logs))
+    say(report.batched(batches))
+    say(_INSIDE_LOGS)
+    say(report.audited(list(inside.audits(given.repeats))))
+    say(_GROWTH)
+    charts = curves.all_charts(given.repeats)
+    for chart in charts:
+        say(report.chart(chart))
+    kept = report.target_table(report.targets(rows, red7, logs, batches, start, memory))
+    print(kept)
+    if not given.print:
+        DOCS.mkdir(exist_ok=True)
+        pieces[targets_at:targets_at] = ["## Targets", kept]
+        (DOCS / "benchmarks.md").write_text("\n\n".join(pieces) + "\n", "utf-8")
+        (DOCS / "growth.svg").write_text(svg.page(charts), "utf-8")
+        deploy = DEPLOY.read_text("utf-8")
+        DEPLOY.write_text(_CAPACITY_THERE.sub(lambda found: f"{found[1]}\n{capacity}\n{found[2]}", deploy), "utf-8")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from flask import Flask, Response, request
 
 
 def create_floor() -> Flask:
+    """`FLOOR_ANSWERS` names a file with the answer of every path."""
     app = Flask(__name__)
     answers = orjson.loads(Path(os.environ["FLOOR_ANSWERS"]).read_bytes())
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from service.games.punto.cards import COLOR_OF, COLORS, VALUE_OF, VALUES
-from service.games.punto.grid import EDGE, REACH, SQUARE, Cell, Grid
+from service.games.punto.grid import EDGE, REACH, SQUARE, Cell, Grid, bounds_of
 from service.games.punto.lines import Line, completing, runs
 
 Obstacle = Literal["first_in_the_middle", "not_touching", "outside_the_square", "not_lower"]
@@ -21,24 +21,24 @@ class Board:
         self.stacks: dict[Cell, list[str]] = {}
         for cell in cells:
             self.stacks.setdefault((cell["x"], cell["y"]), cell["cards"])
-        self.grid = grid = Grid(self.stacks)
-        self.taken = 0
-        self.colors = [0] * len(COLORS)
-        self.values = [0] * (VALUES.stop)
+        self.bounds = bounds_of(self.stacks)
+        self.grid = grid = Grid(self.bounds)
+        self.colors = colors = [0] * len(COLORS)
+        self.values = values = [0] * (VALUES.stop)
+        taken = 0
+        left, low, stride = grid.left, grid.low, grid.stride
         for (x, y), cards in self.stacks.items():
-            bit = grid.bit(x, y)
-            self.taken |= bit
+            bit = 1 << ((x - left) * stride + y - low)  # `grid.bit`, for a cell that is on the grid
+            taken |= bit
             top = cards[-1]
             if top in COLOR_OF:  # not "??", a fault that is named elsewhere
-                self.colors[COLOR_OF[top]] |= bit
-                self.values[VALUE_OF[top]] |= bit
+                colors[COLOR_OF[top]] |= bit
+                values[VALUE_OF[top]] |= bit
+        self.taken = taken
         self._measure()
 
     def _measure(self) -> None:
-        """The outermost cards, and the cells of every 6 by 6 square that holds all of them. # punto/3.4"""
-        xs = [x for x, _ in self.stacks] or [0]
-        ys = [y for _, y in self.stacks] or [0]
-        self.bounds = min(xs), max(xs), min(ys), max(ys)
+        """The cells of every 6 by 6 square that holds all the cards. # punto/3.4"""
         left, right = self.columns()
         low, high = self.rows()
         self.window = self.grid.rectangle(left, right, low, high)
@@ -98,6 +98,7 @@ class Board:
             self.taken |= bit
             left, right, low, high = self.bounds
             if len(self.stacks) == 1 or not (left <= x <= right and low <= y <= high):
+                self.bounds = bounds_of(self.stacks)
                 self._measure()
         self.colors[COLOR_OF[card]] |= bit
         self.values[VALUE_OF[card]] |= bit

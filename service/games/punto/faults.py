@@ -84,8 +84,8 @@ def _cards(table: Table) -> list[Fault]:
                 if card not in own
             ]
     shown = table.shown
-    hidden = sum(deck.count(UNKNOWN) for deck in table.decks)
-    if hidden != shown[UNKNOWN] or shown.total() > TOTAL or _most_copies(shown) > COPIES:
+    hidden = sum([deck.count(UNKNOWN) for deck in table.decks])
+    if hidden != shown[UNKNOWN] or shown.total() > TOTAL or _too_many_copies(shown):
         zones = [Zone(f"{at}/players/{seat}/deck", deck, True) for seat, deck in enumerate(table.decks)]
         zones += [Zone(f"{at}/board/{i}/cards", cell["cards"], False) for i, cell in enumerate(state["board"])]
         zones.append(Zone(f"{at}/out", state["out"], False))
@@ -93,8 +93,9 @@ def _cards(table: Table) -> list[Fault]:
     return faults
 
 
-def _most_copies(shown: Counter[str]) -> int:
-    return max((count for card, count in shown.items() if card != UNKNOWN), default=0)
+def _too_many_copies(shown: Counter[str]) -> bool:
+    counts = shown.values()
+    return max(counts, default=0) > COPIES and any(count > COPIES for card, count in shown.items() if card != UNKNOWN)
 
 
 def _owners(table: Table) -> list[Fault]:
@@ -118,8 +119,13 @@ def _owners(table: Table) -> list[Fault]:
 def _board(table: Table) -> list[Fault]:
     faults = []
     seen: set[tuple[int, int]] = set()
-    for i, cell in enumerate(table.state["board"]):
-        x, y, cards = cell["x"], cell["y"], cell["cards"]
+    cells = table.state["board"]
+    some_twice = len(table.board.stacks) < len(cells)
+    for i, cell in enumerate(cells):
+        cards = cell["cards"]
+        if len(cards) == 1 and not some_twice:
+            continue
+        x, y = cell["x"], cell["y"]
         if (x, y) in seen:
             faults.append(Fault(f"{table.at}/board/{i}", "cell_twice", {"x": x, "y": y}))
         seen.add((x, y))

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 Cell = tuple[int, int]
+Bounds = tuple[int, int, int, int]  # the least and the greatest x, the least and the greatest y
 SQUARE = 6  # punto/3.4
 REACH = SQUARE - 1
 EDGE = 50  # cells beyond -50 to 50 do not exist
 _NARROW = 16
 _WIDE = 128
+
+
+def bounds_of(cells: Collection[Cell]) -> Bounds:
+    """Of the cells taken; of the middle while there are none."""
+    if not cells:
+        return 0, 0, 0, 0
+    xs, ys = zip(*cells, strict=True)
+    return min(xs), max(xs), min(ys), max(ys)
 
 
 class Grid:
@@ -22,13 +31,11 @@ class Grid:
 
     __slots__ = ("left", "low", "steps", "stride")
 
-    def __init__(self, cells: Collection[Cell]) -> None:
-        xs = [x for x, _ in cells] or [0]
-        ys = [y for _, y in cells] or [0]
-        fits = max(xs) - min(xs) < SQUARE and max(ys) - min(ys) < SQUARE
-        self.stride = _NARROW if fits else _WIDE
-        self.left = min(xs) - REACH
-        self.low = min(ys) - REACH
+    def __init__(self, bounds: Bounds) -> None:
+        left, right, low, high = bounds
+        self.stride = _NARROW if right - left < SQUARE and high - low < SQUARE else _WIDE
+        self.left = left - REACH
+        self.low = low - REACH
         # From a cell to the next one of its row, its column and its two diagonals. # punto/4.1
         self.steps = (self.stride, 1, self.stride + 1, self.stride - 1)
 

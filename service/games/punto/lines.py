@@ -23,16 +23,21 @@ class Line(NamedTuple):
 
 def runs(grid: Grid, color: int, mask: int, least: int) -> list[Line]:
     """Every whole run of at least so many cells of the set, in all four directions. # punto/4.1"""
-    found = []
+    found: list[Line] = []
+    if mask.bit_count() < least:
+        return found
     for step in grid.steps:
         begins = mask & ~(mask << step)
         for i in range(1, least):
             begins &= mask >> (i * step)
-        for start in numbers(begins):
-            end = start
-            while mask >> end & 1:
-                end += step
-            found.append(Line(color, tuple(grid.cell(number) for number in range(start, end, step))))
+            if not begins:
+                break
+        else:
+            for start in numbers(begins):
+                end = start
+                while mask >> end & 1:
+                    end += step
+                found.append(Line(color, tuple(grid.cell(number) for number in range(start, end, step))))
     return found
 
 

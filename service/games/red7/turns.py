@@ -11,7 +11,7 @@ from service.games.red7.actions import BY_CARD, END_TURN, PASS_TURN, Action, can
 from service.games.red7.cards import BIT, COLOUR, COLOUR_BIT, NUMBER, RULE_BIT
 from service.games.red7.state import Table
 from service.games.red7.survival import Rivals, colours_in
-from service.games.red7.turn import DONE, FIVE, MOVE, ONE, PALETTE, RETURN, SEVEN, START, Turn
+from service.games.red7.turn import CANVAS, DONE, FIVE, MOVE, ONE, PALETTE, RETURN, SEVEN, START, Turn
 
 TurnEntry = dict[str, Any]
 
@@ -113,10 +113,13 @@ class _Walk:
         rivals = self.outlook.rivals
         if not choices:
             self.settle(prefix, spot, self.rule, rivals, self.deck, bound=True)
+        rules = RULE_BIT[self.rule] | colours_in(spot.hand)
         for card in choices:
             after = spot.gives_up(card)
-            self.settle([*prefix, BY_CARD[RETURN][card]], after, self.rule, rivals, True, bound=True)
-            self.settle([*prefix, BY_CARD[MOVE][card]], after, COLOUR[card], rivals, self.deck, bound=True)
+            won = rivals.losing_to(after.own, rules | COLOUR_BIT[card])
+            if won:
+                self.finish([*prefix, BY_CARD[RETURN][card]], after, won, self.rule, True, bound=True)
+                self.finish([*prefix, BY_CARD[MOVE][card]], after, won, COLOUR[card], self.deck, bound=True)
 
     def one(self, prefix: list[Action], spot: Spot) -> None:
         rivals = self.outlook.rivals
@@ -141,15 +144,27 @@ class _Walk:
     def settle(self, prefix: list[Action], spot: Spot, rule: int, rivals: Rivals, deck: bool, *, bound: bool) -> None:
         """All that is left: a card to the canvas that survives, or the end of the turn."""
         won = rivals.losing_to(spot.own, RULE_BIT[rule] | colours_in(spot.hand))
-        self.to_canvas(prefix, spot, won, deck)
+        self.finish(prefix, spot, won, rule, deck, bound=bound)
+
+    def finish(self, prefix: list[Action], spot: Spot, won: int, rule: int, deck: bool, *, bound: bool) -> None:
+        """The same where the rules won are known: those of the hand's colours and `rule` at least."""
+        if won:
+            self.to_canvas(prefix, spot, won, deck)
         survives = won & RULE_BIT[rule] != 0
         if survives or not bound:
             self.found.append({"actions": [*prefix, END_TURN], "survives": survives})
-        self.check()
+        if len(self.found) > self.limit:
+            raise _Full
 
     def to_canvas(self, prefix: list[Action], spot: Spot, won: int, deck: bool) -> None:
+        if not self.asks_draw or not deck:
+            plays = BY_CARD[CANVAS]
+            self.found += [
+                {"actions": [*prefix, plays[card]], "survives": True} for card in spot.cards if won & COLOUR_BIT[card]
+            ]
+            return
         size = len(spot.palette)
         for card in spot.cards:
             if won & COLOUR_BIT[card]:
-                for action in canvas_actions(card, self.asks_draw and deck and NUMBER[card] > size):
+                for action in canvas_actions(card, NUMBER[card] > size):
                     self.found.append({"actions": [*prefix, action], "survives": True})

@@ -1,0 +1,98 @@
+"""The compose file against the Compose specification and against what it puts together; the container file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+from service.config import Settings
+from tests.deploy.files import DEPLOY, ROOT, command, dockerfile, environment, final_stage, read_yaml, schema
+from tests.deploy.proxy import NGINX, check
+from tools.proxy import fill, variables
+
+COMPOSE: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")
+SERVICES: dict[str, Any] = COMPOSE["services"]
+INSTANCES = [name for name in SERVICES if name.startswith("arbiter-")]
+VARIABLES = {each.metadata["variable"] for each in fields(Settings)}
+
+
+def faults(document: Any) -> list[str]:
+    return [f"{each.instance_path}: {each.message}" for each in Draft202012Validator(schema("compose")).iter_errors(document)]
+
+
+def test_schema() -> None:
+    assert faults(COMPOSE) == []
+    assert faults({**COMPOSE, "services": {"a": {"imagine": "a"}}}) != []
+
+
+def test_images_are_pinned() -> None:
+    images = [each["image"] for each in SERVICES.values()] + [rest.split()[0] for name, rest in dockerfile() if name == "FROM"]
+    for image in images:
+        name, _, tag = image.rpartition(":")
+        assert re.fullmatch(r"v?\d+\.\d+\.\d+[a-z0-9.-]*", tag), image
+        assert "." not in name, "no registry's host"
+
+
+def test_names_lead_to_each_other() -> None:
+    networks, volumes = COMPOSE["networks"].keys(), COMPOSE["volumes"].keys()
+    for name, each in SERVICES.items():
+        assert set(each["networks"]) <= networks, name
+        assert set(each.get("depends_on", ())) <= SERVICES.keys(), name
+        for volume in each.get("volumes", ()):
+            source = volume.split(":")[0]
+            assert (DEPLOY / source).exists() if source.startswith("./") else source in volumes, volume
+
+
+def test_instances() -> None:
+    assert len(INSTANCES) == 2
+    for name in INSTANCES:
+        each = SERVICES[name]
+        assert each["environment"].keys() <= VARIABLES
+        settings = Settings.from_environment(each["environment"])
+        assert int(each["stop_grace_period"].removesuffix("s")) > settings.graceful_timeout
+        assert (DEPLOY / each["build"]["context"]).resolve() == ROOT
+        assert (ROOT / each["build"]["dockerfile"]).exists()
+        assert each["read_only"] is True
+        assert [mount.partition(":")[0] for mount in each["tmpfs"]] == ["/tmp"]
+        assert ("USER", each["user"]) in final_stage()
+
+
+def test_the_proxy_knows_the_instances() -> None:
+    given = SERVICES["nginx"]["environment"]
+    port = environment()["PORT"]
+    wanted = variables("8080", [f"{name}:{port}" for name in INSTANCES])
+    assert {key: given[key] for key in wanted} == wanted
+    assert SERVICES["nginx"]["ports"] == ["127.0.0.1:8080:8080"]
+
+
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_nginx_takes_what_the_container_would_render() -> None:
+    given = {**SERVICES["nginx"]["environment"]}
+    # The instances' names mean something in their network only.
+    given["ARBITER_SERVERS"] = re.sub(r"arbiter-\d", "127.0.0.1", given["ARBITER_SERVERS"])
+    assert "successful" in check(fill(given))
+
+
+def test_prometheus_asks_every_instance() -> None:
+    (job,) = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")["scrape_configs"]
+    assert job["job_name"] == "arbiter"
+    assert job["static_configs"] == [{"targets": [f"{name}:{environment()['PORT']}" for name in INSTANCES]}]
+
+
+def test_the_container_file() -> None:
+    names = [name for name, _ in dockerfile()]
+    assert names.count("FROM") == 2
+    assert command("CMD") == ["python", "-m", "service"]
+    assert environment()["HOST"] == "0.0.0.0"
+    final = " ".join(rest for name, rest in final_stage() if name == "RUN")
+    assert not any(tool in final for tool in ("pip", "apt", "gcc"))
+    (user,) = [rest for name, rest in final_stage() if name == "USER"]
+    assert all(int(part) > 0 for part in user.split(":"))
+    kept = (ROOT / ".dockerignore").read_text().splitlines()
+    for name, rest in dockerfile():
+        if name == "COPY" and not rest.startswith("--from"):
+            assert f"!{rest.split()[0]}" in kept, "what is copied must not be ignored"

@@ -1,0 +1,168 @@
+"""The manifests against the Kubernetes API's schema, against each other, and against the service they run."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+from service import create_app
+from service.config import Settings
+from tests.deploy.files import BASE, OVERLAY, Manifest, containers, dockerfile, environment, only, resources, schema
+
+ALL = {"base": resources(BASE), "example": resources(OVERLAY)}
+EACH = [pytest.param(each, id=f"{name}-{each['kind']}") for name, manifests in ALL.items() for each in manifests]
+KNOWN = schema("kubernetes")
+LABELS = {"app.kubernetes.io/name": "arbiter"}
+VARIABLES = {each.metadata["variable"] for each in fields(Settings)}
+PRIVATE = ("/metrics", "/health/live", "/health/ready")
+
+
+@pytest.fixture(params=ALL)
+def manifests(request: pytest.FixtureRequest) -> list[Manifest]:
+    return ALL[request.param]
+
+
+def faults(manifest: Manifest) -> list[str]:
+    validator = Draft202012Validator(
+        {"$ref": f"#/definitions/{KNOWN['kinds'][manifest['kind']]}", "definitions": KNOWN["definitions"]}
+    )
+    return [f"{each.instance_path}: {each.message}" for each in validator.iter_errors(manifest)]
+
+
+@pytest.mark.parametrize("manifest", EACH)
+def test_schema(manifest: Manifest) -> None:
+    assert faults(manifest) == []
+    assert manifest["metadata"]["name"] == "arbiter"
+
+
+def test_the_schema_notices_a_slip() -> None:
+    manifest = resources(BASE)
+    deployment = only(manifest, "Deployment")
+    containers(deployment)[0]["readynessProbe"] = containers(deployment)[0].pop("readinessProbe")
+    assert faults(deployment)
+    service = only(manifest, "Service")
+    service["spec"]["ports"][0]["port"] = "http"
+    assert faults(service)
+
+
+def test_all_that_was_asked_for_is_there(manifests: list[Manifest]) -> None:
+    wanted = {"Deployment", "Service", "Ingress", "HorizontalPodAutoscaler", "PodDisruptionBudget", "NetworkPolicy"}
+    assert wanted <= {each["kind"] for each in manifests}
+
+
+def test_selectors_select_the_pods(manifests: list[Manifest]) -> None:
+    deployment = only(manifests, "Deployment")
+    pod = deployment["spec"]["template"]
+    assert pod["metadata"]["labels"].items() >= LABELS.items()
+    spread = pod["spec"]["topologySpreadConstraints"]
+    selectors = [
+        deployment["spec"]["selector"]["matchLabels"],
+        only(manifests, "Service")["spec"]["selector"],
+        only(manifests, "PodDisruptionBudget")["spec"]["selector"]["matchLabels"],
+        only(manifests, "NetworkPolicy")["spec"]["podSelector"]["matchLabels"],
+        *[each["labelSelector"]["matchLabels"] for each in spread],
+    ]
+    assert all(each == LABELS for each in selectors)
+    assert {each["topologyKey"] for each in spread} == {"topology.kubernetes.io/zone", "kubernetes.io/hostname"}
+
+
+def test_names_lead_to_each_other(manifests: list[Manifest]) -> None:
+    deployment, service = only(manifests, "Deployment"), only(manifests, "Service")
+    target = only(manifests, "HorizontalPodAutoscaler")["spec"]["scaleTargetRef"]
+    assert (target["apiVersion"], target["kind"], target["name"]) == ("apps/v1", "Deployment", deployment["metadata"]["name"])
+    assert "replicas" not in deployment["spec"], "the autoscaler's business"
+    (box,) = containers(deployment)
+    assert box["envFrom"][0]["configMapRef"]["name"] == only(manifests, "ConfigMap")["metadata"]["name"]
+    assert deployment["spec"]["template"]["spec"]["serviceAccountName"] == only(manifests, "ServiceAccount")["metadata"]["name"]
+    mounted = {each["name"] for each in box["volumeMounts"]}
+    assert mounted == {each["name"] for each in deployment["spec"]["template"]["spec"]["volumes"]}
+    ports = {each["name"] for each in service["spec"]["ports"]}
+    for _, backend in routes(only(manifests, "Ingress")):
+        assert backend["service"]["name"] == service["metadata"]["name"]
+        assert backend["service"]["port"]["name"] in ports
+
+
+def test_ports_agree(manifests: list[Manifest]) -> None:
+    deployment = only(manifests, "Deployment")
+    (box,) = containers(deployment)
+    ports = {each["name"]: each["containerPort"] for each in box["ports"]}
+    data = only(manifests, "ConfigMap")["data"]
+    assert ports["http"] == int(data["PORT"])
+    assert [each["targetPort"] for each in only(manifests, "Service")["spec"]["ports"]] == ["http"]
+    (rule,) = only(manifests, "NetworkPolicy")["spec"]["ingress"]
+    assert [each["port"] for each in rule["ports"]] == ["http"]
+    assert [("EXPOSE", data["PORT"])] == [each for each in dockerfile() if each[0] == "EXPOSE"]
+    assert deployment["spec"]["template"]["metadata"]["annotations"]["prometheus.io/port"] == data["PORT"]
+    assert environment()["PORT"] == data["PORT"]
+
+
+def test_settings_are_settings(manifests: list[Manifest]) -> None:
+    data = only(manifests, "ConfigMap")["data"]
+    assert data.keys() <= VARIABLES
+    assert Settings.from_environment(data).host == "0.0.0.0"
+
+
+def test_probes_ask_for_what_is_there(manifests: list[Manifest]) -> None:
+    (box,) = containers(only(manifests, "Deployment"))
+    client = create_app(Settings(request_log=False)).test_client()
+    probes = [box[name]["httpGet"] for name in ("startupProbe", "livenessProbe", "readinessProbe")]
+    assert [each["port"] for each in probes] == ["http"] * 3
+    assert [client.get(each["path"]).status_code for each in probes] == [200] * 3
+    annotations = only(manifests, "Deployment")["spec"]["template"]["metadata"]["annotations"]
+    assert client.get(annotations["prometheus.io/path"]).status_code == 200
+
+
+def test_stopping_leaves_time_to_finish(manifests: list[Manifest]) -> None:
+    spec = only(manifests, "Deployment")["spec"]["template"]["spec"]
+    (box,) = spec["containers"]
+    slept = int("".join(letter for letter in box["lifecycle"]["preStop"]["exec"]["command"][-1] if letter.isdigit()))
+    graceful = int(only(manifests, "ConfigMap")["data"]["GRACEFUL_TIMEOUT"])
+    assert spec["terminationGracePeriodSeconds"] > slept + graceful
+
+
+def test_nothing_is_privileged(manifests: list[Manifest]) -> None:
+    spec = only(manifests, "Deployment")["spec"]["template"]["spec"]
+    (box,) = spec["containers"]
+    user = spec["securityContext"]["runAsUser"]
+    assert spec["securityContext"]["runAsNonRoot"] is True
+    assert ("USER", f"{user}:{user}") in dockerfile()
+    assert box["securityContext"]["readOnlyRootFilesystem"] is True
+    assert box["securityContext"]["allowPrivilegeEscalation"] is False
+    assert box["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+    assert [each["mountPath"] for each in box["volumeMounts"]] == ["/tmp"]
+    assert box["resources"]["requests"].keys() == {"cpu", "memory"}
+
+
+def routes(ingress: Manifest) -> list[tuple[tuple[str, str], dict[str, Any]]]:
+    return [
+        ((path["path"], path["pathType"]), path["backend"])
+        for rule in ingress["spec"]["rules"]
+        for path in rule["http"]["paths"]
+    ]
+
+
+def test_the_world_sees_all_but_what_is_for_the_cluster(manifests: list[Manifest]) -> None:
+    shown = [where for where, _ in routes(only(manifests, "Ingress"))]
+
+    def is_shown(path: str) -> bool:
+        return any(path == prefix or (kind == "Prefix" and path.startswith(prefix + "/")) for prefix, kind in shown)
+
+    paths = {rule.rule for rule in create_app(Settings(request_log=False)).url_map.iter_rules()}
+    assert {path for path in paths if not is_shown(path)} == set(PRIVATE)
+
+
+def test_images_are_pinned(manifests: list[Manifest]) -> None:
+    for box in containers(only(manifests, "Deployment")):
+        name, _, tag = box["image"].rpartition(":")
+        assert name
+        assert tag not in ("", "latest")
+        assert "." not in name, "no registry's host"
+
+
+def test_the_overlay_changes_what_it_says() -> None:
+    ingress, autoscaler = only(ALL["example"], "Ingress"), only(ALL["example"], "HorizontalPodAutoscaler")
+    assert ingress["spec"]["tls"][0]["hosts"] == [ingress["spec"]["rules"][0]["host"]]
+    assert autoscaler["spec"]["minReplicas"] > only(ALL["base"], "HorizontalPodAutoscaler")["spec"]["minReplicas"]

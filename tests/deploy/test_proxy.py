@@ -1,0 +1,147 @@
+"""The shipped proxy configuration before two real instances."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from collections.abc import Iterator
+
+import orjson
+import pytest
+
+from service.adjudication.registry import games
+from tests.deploy.proxy import NGINX, check, proxied
+from tests.http.serving import Running, running
+from tools.bench.server import free_port
+from tools.proxy import configuration
+
+pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+JSON = {"Content-Type": "application/json"}
+GAME = next(iter(games().values()))
+PATH = f"/v1/{GAME.id}/{GAME.known_case.operation}"
+BODY = orjson.dumps(GAME.known_case.request)
+SIZE_OF_A_LONG_BODY = 2 * 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[tuple[Running, Running]]:
+    with running(WORKERS="1") as one, running(WORKERS="1") as other:
+        yield one, other
+
+
+@pytest.fixture(scope="module")
+def front(two: tuple[Running, Running]) -> Iterator[Running]:
+    with proxied(two[0].port, two[1].port) as port:
+        yield Running(two[0].process, port)
+
+
+def test_nginx_takes_the_configuration() -> None:
+    assert "successful" in check(configuration(8080, ["127.0.0.1:8001", "127.0.0.1:8002"]))
+
+
+def test_a_question_is_answered_as_without_the_proxy(front: Running, two: tuple[Running, Running]) -> None:
+    through, straight = front.ask("POST", PATH, BODY, JSON), two[0].ask("POST", PATH, BODY, JSON)
+    assert through[0] == 200
+    assert through[2] == straight[2]
+
+
+def test_the_request_id_goes_all_the_way(front: Running) -> None:
+    assert front.ask("POST", PATH, BODY, JSON | {"X-Request-ID": "table-7"})[1]["X-Request-ID"] == "table-7"
+    assert len(front.ask("POST", PATH, BODY, JSON | {"X-Request-ID": "not one"})[1]["X-Request-ID"]) == 32
+
+
+def test_both_instances_get_requests(front: Running, two: tuple[Running, Running]) -> None:
+    for _ in range(20):
+        assert front.ask("POST", PATH, BODY, JSON)[0] == 200
+    for each in two:
+        assert GAME.known_case.operation in each.ask("GET", "/metrics")[2].decode()
+
+
+def test_metrics_are_not_for_the_world(front: Running) -> None:
+    status, headers, body = front.ask("GET", "/metrics")
+    assert status == 404
+    assert headers["Content-Type"] == "application/problem+json"
+    assert orjson.loads(body)["type"] == "/problems/not-found"
+
+
+def test_what_the_proxy_refuses_is_a_problem_too(front: Running) -> None:
+    status, headers, body = front.ask("POST", PATH, b" " * (SIZE_OF_A_LONG_BODY + 1), JSON)
+    assert (status, orjson.loads(body)["type"]) == (413, "/problems/too-large")
+    assert headers["Content-Language"] == "en"
+    assert headers["X-Request-ID"]
+    answer = front.raw(b"GET / HTTP/1.1\r\nHost: a\r\nBroken Header\r\nX: " + b"y" * 70_000 + b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert b"/problems/bad-request" in answer
+
+
+def test_a_body_as_long_as_a_batch_may_be_reaches_the_service(front: Running) -> None:
+    status, _, body = front.ask("POST", "/v1/batch", b'{"requests":[]}'.ljust(SIZE_OF_A_LONG_BODY), JSON)
+    assert (status, orjson.loads(body)["type"]) == (400, "/problems/malformed")
+
+
+def test_clients_that_dawdle_hold_no_worker(front: Running) -> None:
+    """More of them than there are workers, each with half a request sent, and still the next question is answered at once."""
+    head = f"POST {PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n".encode()
+    slow = [socket.create_connection(("127.0.0.1", front.port), 10) for _ in range(8)]
+    try:
+        for each in slow:
+            each.sendall(head + BODY[:10])
+        began = time.perf_counter()
+        assert front.ask("POST", PATH, BODY, JSON)[0] == 200
+        assert time.perf_counter() - began < 5
+        for each in slow:
+            each.sendall(BODY[10:])
+            assert each.recv(65536).startswith(b"HTTP/1.1 200")
+    finally:
+        for each in slow:
+            each.close()
+
+
+def test_a_post_to_a_dead_instance_is_asked_of_the_other(two: tuple[Running, Running]) -> None:
+    with proxied(two[0].port, free_port()) as port:
+        through = Running(two[0].process, port)
+        assert {through.ask("POST", PATH, BODY, JSON)[0] for _ in range(20)} == {200}
+
+
+def test_a_post_whose_instance_dies_over_it_is_asked_of_the_other(two: tuple[Running, Running]) -> None:
+    """The connection is taken, the request read, and then cut: only `non_idempotent` has a POST sent again after that."""
+    cut = 0
+    with socket.create_server(("127.0.0.1", 0)) as listener, proxied(two[0].port, listener.getsockname()[1]) as port:
+        listener.settimeout(0.2)
+        for _ in range(3):
+            with socket.create_connection(("127.0.0.1", port), 10) as client:
+                client.sendall(
+                    f"POST {PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                    f"Content-Length: {len(BODY)}\r\n\r\n".encode()
+                    + BODY
+                )
+                try:
+                    taken, _ = listener.accept()
+                except TimeoutError:
+                    pass
+                else:
+                    taken.recv(65536)
+                    taken.close()
+                    cut += 1
+                assert client.recv(65536).startswith(b"HTTP/1.1 200")
+    assert cut > 0
+
+
+def test_no_instance_at_all_is_a_503_to_try_again() -> None:
+    with proxied(free_port(), free_port()) as port, running(WORKERS="1") as unrelated:
+        status, headers, body = Running(unrelated.process, port).ask("POST", PATH, BODY, JSON)
+        assert status == 503
+        assert headers["Retry-After"] == "1"
+        assert orjson.loads(body)["type"] == "/problems/not-ready"
+
+
+def test_no_request_is_lost_when_an_instance_stops_gracefully(two: tuple[Running, Running]) -> None:
+    with running(WORKERS="1") as leaving, proxied(two[0].port, leaving.port) as port:
+        through = Running(two[0].process, port)
+        statuses = []
+        for i in range(60):
+            if i == 20:
+                leaving.process.send_signal(signal.SIGTERM)
+            statuses.append(through.ask("POST", PATH, BODY, JSON)[0])
+        assert set(statuses) == {200}

@@ -1,0 +1,171 @@
+"""The tables, as Markdown: what is printed is what is kept in docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+import statistics
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tools.bench.curves import Chart
+from tools.bench.inside import Audited, Timed
+from tools.bench.over_http import Batched, Row
+from tools.bench.timing import Spread
+
+Cells = Sequence[str]
+
+
+def table(head: Cells, rows: Iterable[Cells]) -> str:
+    """A Markdown table, in columns to be read as it stands."""
+    lines = [list(head), *map(list, rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+
+    def written(cells: Cells) -> str:
+        words = [
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        ]
+        return "| " + " | ".join(words) + " |"
+
+    rule = "|" + "|".join("-" * (width + 1) + ("-" if i == 0 else ":") for i, width in enumerate(widths)) + "|"
+    return "\n".join([written(lines[0]), rule, *map(written, lines[1:])])
+
+
+def http(rows: Sequence[Row]) -> str:
+    def line(row: Row) -> Cells:
+        return [
+            f"{row.game} {row.operation}", str(row.throughput), str(row.by_cpu), str(row.p50), str(row.p99),
+            f"{row.cpu_us[0]:.0f} / {row.cpu_us[1]:.0f}", f"{row.rates[0]:.0f} / {row.rates[1]:.0f}",
+        ]  # fmt: skip
+
+    head = ["operation", "throughput", "by processor", "p50", "p99", "CPU µs, ours / floor", "requests/s, ours / floor"]
+    return table(head, map(line, rows))
+
+
+def medians(rows: Sequence[Row]) -> dict[str, tuple[float, float]]:
+    """By operation, over the games: throughput and processor time as shares of the floor."""
+    names = dict.fromkeys(row.operation for row in rows)
+    return {
+        name: (
+            statistics.median(row.throughput.median for row in rows if row.operation == name),
+            statistics.median(row.by_cpu.median for row in rows if row.operation == name),
+        )
+        for name in names
+    }
+
+
+def median_table(rows: Sequence[Row]) -> str:
+    head = ["median over the games", "throughput", "by processor"]
+    return table(head, [[name, f"{rate:.2f}", f"{cpu:.2f}"] for name, (rate, cpu) in medians(rows).items()])
+
+
+def timed(rows: Sequence[Timed], floor: str) -> str:
+    return table(["inside", "µs", f"times {floor}"], [[row.what, str(row.micros), str(row.floors)] for row in rows])
+
+
+def audited(rows: Sequence[Audited]) -> str:
+    head = ["whole log in one resolve", "actions", "of as many single ones", "of 500 single ones"]
+    return table(head, [[row.game, str(row.actions), str(row.share), str(row.of_500)] for row in rows])
+
+
+def batched(rows: Sequence[Batched]) -> str:
+    head = ["500 verdicts in one batch", "of the single ones' time", "of their processor time"]
+    return table(head, [[row.game, str(row.clock), str(row.cpu)] for row in rows])
+
+
+def chart(each: Chart) -> str:
+    """Microseconds at the least size, then multiples of them."""
+    sizes = sorted({size for curve in each.curves for size, _ in curve.points})
+    if len(sizes) > 10:
+        sizes = [size for size in sizes if size in (1, 5, 10, 20, 30, 40, 50, 60, 70)]
+    rows = []
+    for curve in each.curves:
+        known = dict(curve.points)
+        first = curve.points[0][1]
+        cells = [f"{known[size].median / first.median:.2f}" if size in known else "" for size in sizes[1:]]
+        rows.append([curve.name, str(first), *cells])
+    return table([each.title, f"µs at {sizes[0]}", *[f"× at {size}" for size in sizes[1:]]], rows)
+
+
+USED = 0.6  # of a core: the rest is for bursts, for an instance that is away, and for the queue to stay short
+CORE_HOUR = 0.04  # US dollars, an assumption: a shared virtual core at a large provider, on demand
+
+
+def capacity(rows: Sequence[Row]) -> str:
+    """What the measured processor time comes to: all operations of all games asked equally often."""
+    micros = statistics.mean(row.cpu_us[0] for row in rows)
+    a_core = 1e6 / micros
+    lines = []
+    for rate in (1_000, 10_000, 100_000):
+        cores = rate / (a_core * USED)
+        lines.append(
+            [f"{rate:,}", f"{rate / a_core:.1f}", f"{cores:.1f}", f"{math.ceil(cores / 2) + 1}", f"{cores * CORE_HOUR:.2f}"]
+        )
+    cost = CORE_HOUR / (a_core * USED * 3600) * 1e6
+    head = ["requests a second", "cores busy", f"cores at {USED:.0%}", "instances of 2 workers", "US$ an hour"]
+    return (
+        f"{micros:.0f} µs of processor time a request on average: {a_core:,.0f} requests a second on a core, "
+        f"{a_core * USED:,.0f} at {USED:.0%} of it. A million requests cost US$ {cost:.4f} at US$ {CORE_HOUR} a core hour.\n\n"
+        + table(head, lines)
+    )
+
+
+class Target:
+    """One promise, and what was measured."""
+
+    def __init__(self, what: str, measured: float, limit: float, unit: str = "", *, at_least: bool = False) -> None:
+        self.what = what
+        self.met = measured >= limit if at_least else measured <= limit
+        self._cells = [
+            what,
+            f"{'≥' if at_least else '≤'} {limit:g}{unit}",
+            f"{measured:.3g}{unit}",
+            "yes" if self.met else "NO",
+        ]
+
+    def cells(self) -> Cells:
+        return self._cells
+
+
+def targets(
+    rows: Sequence[Row],
+    red7: Sequence[Timed],
+    logs: Sequence[Audited],
+    batches: Sequence[Batched],
+    start: Spread,
+    memory: float,
+) -> list[Target]:
+    share = medians(rows)
+    by_name = {row.what.removeprefix("red7 "): row.micros.median for row in red7}
+    return [
+        Target("verdict over HTTP, of the floor's throughput", share["verdict"][0], 0.65, at_least=True),
+        Target("legal-actions over HTTP, of the floor's throughput", share["legal-actions"][0], 0.5, at_least=True),
+        Target("Red7 verdict of 2 to 4 palettes", by_name["verdict of 2 to 4 palettes"], 3, " µs"),
+        Target("Red7 turns of 7 cards, no effects", by_name["turns of 7 cards without effects, random"], 50, " µs"),
+        Target("Red7 turns of 7 cards, with effects", by_name["turns of 7 cards with effects, random"], 150, " µs"),
+        Target("log of 500, of 500 single requests (worst game)", max(each.of_500.median for each in logs), 0.1),
+        Target("batch of 500, of 500 single requests (worst game)", max(each.cpu.median for each in batches), 0.333),
+        Target("start to first answer", start.median, 1.5, " s"),
+        Target("memory of the largest worker", memory, 80, " MB"),
+    ]
+
+
+def target_table(each: Sequence[Target]) -> str:
+    return table(["target", "wanted", "measured", "met"], [target.cells() for target in each])
+
+
+def machine() -> str:
+    model = "unknown processor"
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        names = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
+        model = names[0] if names else model
+    today = datetime.now(UTC).date().isoformat()
+    load = os.getloadavg()[0]
+    return (
+        f"{today}, {model}, {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}; "
+        f"load average {load:.1f} at the start."
+    )
