@@ -1,0 +1,119 @@
+"""The operations of The Game: a request that fits the schema in, a judgement out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.adjudication.findings import Finding
+from service.adjudication.game import Judgement
+from service.adjudication.resolution import run
+from service.games.the_game.cards import PILES, numbers
+from service.games.the_game.endings import IN_PROGRESS, WON, in_force, standing
+from service.games.the_game.explain import how_far, what_became, what_holds, why_standing
+from service.games.the_game.play import Referee
+from service.games.the_game.refusals import finding
+from service.games.the_game.state import Table, read_table
+from service.games.the_game.survival import Lookahead
+from service.games.the_game.turn import breach, lay, outcome, playable
+
+ASSURED, POSSIBLE, IMPOSSIBLE, UNDETERMINED = "assured", "possible", "impossible", "undetermined"
+
+
+def legal_actions(request: dict[str, Any]) -> Judgement:
+    table = read_table(request["state"], acting=True, open_hand=True)
+    stands = standing(table)
+    ruleset = request["state"]["ruleset"]
+    if stands.status != IN_PROGRESS or table.seat is None:
+        return Judgement(ruleset, {"player": None, "actions": [], "needs": []}, why_standing(table, stands))
+    listed = _listed(table)
+    findings = [how_far(table), *what_holds(table)]
+    fatal = sum(each["survival"] == IMPOSSIBLE for each in listed)
+    if fatal:
+        findings.append(finding("fatal_actions", "4.1", None, count=fatal, total=len(listed)))
+    return Judgement(ruleset, {"player": table.ids[table.seat], "actions": listed, "needs": []}, findings)
+
+
+def _listed(table: Table) -> list[dict[str, Any]]:
+    """Every legal action: plays by card and pile, then `end_turn`."""
+    assert table.seat is not None
+    book, at, minimum = table.book, table.at, table.minimum
+    hand, _ = table.hand_of(table.seat)
+    masks = playable(book, at, hand)
+    lookahead = Lookahead(book, minimum)
+    listed: list[dict[str, Any]] = []
+    for card in numbers(masks[0] | masks[1] | masks[2] | masks[3]):
+        rest = hand ^ 1 << card
+        for pile, mask in enumerate(masks):
+            if mask >> card & 1:
+                after = lay(book, at, card, pile)
+                ends, lost = outcome(book, after, card, rest, 0, minimum)
+                if lost is None:
+                    survival = ASSURED if ends else POSSIBLE if lookahead.survives(after, rest) else IMPOSSIBLE
+                else:
+                    survival = IMPOSSIBLE
+                listed.append({"action": {"type": "play", "card": str(card), "pile": PILES[pile]}, "survival": survival})
+    if at.laid >= minimum:
+        listed.append({"action": {"type": "end_turn"}, "survival": IMPOSSIBLE if breach(book, at) else ASSURED})
+    return listed
+
+
+def verdict(request: dict[str, Any]) -> Judgement:
+    table = read_table(request["state"])
+    stands = standing(table)
+    findings = why_standing(table, stands)
+    active = None
+    if table.seat is not None:
+        over = stands.status != IN_PROGRESS
+        survival = IMPOSSIBLE if over else _best(table)
+        active = {"player": table.ids[table.seat], "survival": survival}
+        if not over:
+            findings += [how_far(table), _about(table, survival)]
+    findings += what_holds(table)
+    body = {
+        "status": stands.status,
+        "reason": stands.reason,
+        "minimum": table.minimum,
+        "laid_this_turn": len(table.steps),
+        "in_force": in_force(table),
+        "active": active,
+    }
+    return Judgement(request["state"]["ruleset"], body, findings)
+
+
+def _best(table: Table) -> str:
+    """The best the active player can do. Hidden cards are left out; only they could help where the known ones do not."""
+    assert table.seat is not None
+    hand, hidden = table.hand_of(table.seat)
+    if Lookahead(table.book, table.minimum).survives(table.at, hand):
+        return POSSIBLE
+    return UNDETERMINED if hidden else IMPOSSIBLE
+
+
+def _about(table: Table, survival: str) -> Finding:
+    assert table.seat is not None
+    clause = "R2" if survival == UNDETERMINED else "4.1"
+    return finding(f"survival_{survival}", clause, "/state/turn", player=table.ids[table.seat])
+
+
+def resolve(request: dict[str, Any]) -> Judgement:
+    table = read_table(request["state"], acting=True)
+    referee = Referee(table)
+    done = run(request["actions"], referee.step)
+    findings = done.findings or what_became(table, referee.reason, done.applied)
+    body = {
+        "status": done.status,
+        "applied": done.applied,
+        "events": referee.events,
+        "state": table.dump(),
+        "needs": done.needs,
+    }
+    return Judgement(request["state"]["ruleset"], body, findings)
+
+
+def score(request: dict[str, Any]) -> Judgement:
+    table = read_table(request["state"])
+    stands = standing(table)
+    laid = sum(map(len, table.piles))
+    body = {"status": stands.status, "laid": laid, "remaining": table.remaining, "beaten": stands.status == WON}
+    counted = finding("counted", "6.3", "/state/piles", laid=laid, remaining=table.remaining)
+    return Judgement(request["state"]["ruleset"], body, [counted, *why_standing(table, stands)])
