@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 
@@ -39,7 +40,7 @@ def _check_free(settings: Settings) -> None:
     except socket.gaierror:
         raise SystemExit(f"arbiter: HOST is no address of this machine: {settings.host}") from None
     except OSError as error:
-        if error.errno == 98:
+        if error.errno == errno.EADDRINUSE:
             raise SystemExit(f"arbiter: {where} is in use; set PORT to another") from None
         raise SystemExit(f"arbiter: {where} cannot be opened: {error.strerror}") from None
 

@@ -34,6 +34,11 @@ def _host(text: str) -> str:
     return text
 
 
+def _cores() -> int:
+    """Those this process may use, which in a container can be fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _setting(variable: str, default: Any, parse: Callable[[str], Any], doc: str) -> Any:
     metadata = {"variable": variable, "parse": parse, "doc": doc}
     return field(default_factory=default, metadata=metadata) if callable(default) else field(default=default, metadata=metadata)
@@ -43,7 +48,7 @@ def _setting(variable: str, default: Any, parse: Callable[[str], Any], doc: str)
 class Settings:
     host: str = _setting("HOST", "127.0.0.1", _host, "Address to listen on.")
     port: int = _setting("PORT", 8000, _whole(1, 65535), "Port to listen on.")
-    workers: int = _setting("WORKERS", lambda: os.cpu_count() or 1, _whole(1, 256), "Worker processes; one a core unless set.")
+    workers: int = _setting("WORKERS", _cores, _whole(1, 256), "Worker processes; one a core unless set.")
     max_body_bytes: int = _setting(
         "MAX_BODY_BYTES", 256 * 1024, _whole(1024, 64 * 1024 * 1024), "Largest body of a game operation; more is a 413."
     )

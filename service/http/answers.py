@@ -30,13 +30,12 @@ class Answer(Response):
     """
 
     def __init__(self, body: bytes, status: int = 200, head: Head = ()) -> None:
-        self._body = body
         self._status_code = status
         self._status = _LINES.get(status) or f"{status} UNKNOWN"
         self._head: list[tuple[str, str]] = [*head, ("Content-Length", str(len(body)))]
         self._headers: Headers | None = None
         self._on_close = []
-        self.response = [body]
+        self.response = (body,)
         self.direct_passthrough = False
 
     @property
@@ -47,7 +46,7 @@ class Answer(Response):
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         start_response(self._status, self._head if self._headers is None else self._headers.to_wsgi_list())
-        return () if environ["REQUEST_METHOD"] == "HEAD" else (self._body,)
+        return () if environ["REQUEST_METHOD"] == "HEAD" else self.response  # type: ignore[return-value]
 
 
 def json_head(language: str | None = None, content_type: str = JSON) -> Head:

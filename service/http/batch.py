@@ -21,7 +21,7 @@ from service.http.body import read_json
 from service.http.journal import ROUTE, log_exception
 from service.http.language import language_of
 from service.http.metrics import Metrics
-from service.http.negotiation import accepts
+from service.http.negotiation import require_accepted
 from service.http.operations import HEADS
 from service.http.problems import Problem, refusal
 
@@ -49,8 +49,7 @@ def register(app: Flask, games: Mapping[str, Game], settings: Settings, metrics:
         environ[ROUTE] = route
         language = language_of(environ.get("HTTP_ACCEPT_LANGUAGE"))
         try:
-            if not accepts(environ.get("HTTP_ACCEPT"), JSON):
-                raise Problem("not-acceptable", params={"type": JSON})
+            require_accepted(environ, JSON)
             payload = schema.read(read_json(environ, settings.max_batch_bytes, settings.max_json_depth))
         except Refused as refused:
             return refusal(refused, language).answer(language)

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import orjson
 import yaml
 from flask import Flask
 from swagger_ui_bundle import swagger_ui_path
@@ -23,7 +22,7 @@ _PAGE = Path(__file__).with_name("docs_page")
 _POLICY: Head = (
     (
         "Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
     ("Referrer-Policy", "no-referrer"),
@@ -89,10 +88,7 @@ def _asset(asset: str) -> Document:
 
 @cache
 def _kinds() -> dict[str, Document]:
-    return {
-        kind: Document(orjson.dumps({"type": f"/problems/{kind}", **entry, "about": entry["about"]}))
-        for kind, entry in KINDS.items()
-    }
+    return {kind: Document.of({"type": f"/problems/{kind}", **entry}) for kind, entry in KINDS.items()}
 
 
 def _problem(problem: str) -> Document:

@@ -9,8 +9,7 @@ from flask import Flask, Response, request
 from service.http.answers import Document
 from service.http.journal import ROUTE
 from service.http.metrics import Metrics
-from service.http.negotiation import accepts
-from service.http.problems import Problem
+from service.http.negotiation import require_accepted
 
 
 def serve(app: Flask, metrics: Metrics, rule: str, name: str, find: Callable[..., Document]) -> None:
@@ -21,8 +20,7 @@ def serve(app: Flask, metrics: Metrics, rule: str, name: str, find: Callable[...
         environ = request.environ
         environ[ROUTE] = route
         document = find(**values)
-        if not accepts(environ.get("HTTP_ACCEPT"), document.content_type):
-            raise Problem("not-acceptable", params={"type": document.content_type})
+        require_accepted(environ, document.content_type)
         return document.answer(environ)
 
     app.add_url_rule(rule, name, view, methods=["GET"])

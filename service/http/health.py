@@ -13,7 +13,7 @@ from service.adjudication.judge import judge
 from service.http.answers import JSON, NOSNIFF, Answer
 from service.http.journal import ROUTE, log_exception
 from service.http.metrics import CONTENT_TYPE, Metrics
-from service.http.negotiation import accepts
+from service.http.negotiation import require_accepted
 from service.http.problems import Problem
 
 _UNCACHED = (NOSNIFF, ("Cache-Control", "no-store"))
@@ -26,12 +26,12 @@ def register(app: Flask, games: Mapping[str, Game], metrics: Metrics) -> None:
 
     def live() -> Response:
         request.environ[ROUTE] = live_route
-        _check_accept(JSON)
+        require_accepted(request.environ, JSON)
         return Answer(orjson.dumps({"status": "live"}), 200, _JSON)
 
     def ready() -> Response:
         request.environ[ROUTE] = ready_route
-        _check_accept(JSON)
+        require_accepted(request.environ, JSON)
         verdicts = {game.id: _judges_right(game) for game in games.values()}
         wrong = [game for game, right in verdicts.items() if not right]
         if wrong:
@@ -40,17 +40,12 @@ def register(app: Flask, games: Mapping[str, Game], metrics: Metrics) -> None:
 
     def scrape() -> Response:
         request.environ[ROUTE] = metrics_route
-        _check_accept("text/plain")
+        require_accepted(request.environ, "text/plain")
         return Answer(metrics.exposition(), 200, _METRICS)
 
     app.add_url_rule("/health/live", "live", live, methods=["GET"])
     app.add_url_rule("/health/ready", "ready", ready, methods=["GET"])
     app.add_url_rule("/metrics", "metrics", scrape, methods=["GET"])
-
-
-def _check_accept(media_type: str) -> None:
-    if not accepts(request.environ.get("HTTP_ACCEPT"), media_type):
-        raise Problem("not-acceptable", params={"type": media_type})
 
 
 def _judges_right(game: Game) -> bool:

@@ -80,7 +80,7 @@ class Journal:
             "operation": route.operation,
             "status": int(status),
             "duration_us": nanoseconds // 1000,
-            "bytes": sum(map(len, body)) if isinstance(body, tuple) else None,
+            "bytes": sum(map(len, body)) if isinstance(body, tuple | list) else None,
         }
         self._write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z))
 

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from service.http.problems import Problem
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 _PARAMETER = re.compile(r'\s*;\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*')
 _QUALITY = re.compile(r"(0(\.\d{0,3})?|1(\.0{0,3})?)$")
@@ -30,6 +36,12 @@ def accepts(header: str | None, media_type: str) -> bool:
     if header is None or header == "*/*" or header == media_type:
         return True
     return _accepts(header[:_LONGEST], media_type)
+
+
+def require_accepted(environ: WSGIEnvironment, media_type: str) -> None:
+    """406 where the client does not take what this address answers with."""
+    if not accepts(environ.get("HTTP_ACCEPT"), media_type):
+        raise Problem("not-acceptable", params={"type": media_type})
 
 
 @lru_cache(maxsize=1024)

@@ -18,7 +18,7 @@ from service.http.body import read_json
 from service.http.journal import ROUTE
 from service.http.language import language_of
 from service.http.metrics import Metrics
-from service.http.negotiation import accepts
+from service.http.negotiation import require_accepted
 from service.http.problems import Problem, refusal
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ class OperationView:
         environ[ROUTE] = self._route
         language = language_of(environ.get("HTTP_ACCEPT_LANGUAGE"))
         try:
-            if not accepts(environ.get("HTTP_ACCEPT"), JSON):
-                raise Problem("not-acceptable", params={"type": JSON})
+            require_accepted(environ, JSON)
             payload = read_json(environ, self._limit, self._depth)
             answer = judge(self._game, self._operation, payload, language)
         except Refused as refused:

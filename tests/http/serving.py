@@ -11,16 +11,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from tools.bench.server import ROOT, children, free_port
 
 
 def start(environment: dict[str, str]) -> subprocess.Popen[str]:
@@ -61,8 +53,7 @@ class Running:
             return answer
 
     def workers(self) -> set[int]:
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return {int(pid) for pid in children.split()}
+        return children(self.process.pid)
 
     def until_ready(self) -> None:
         for _ in range(200):

@@ -16,7 +16,8 @@ import orjson
 import pytest
 
 from service.adjudication.registry import games
-from tests.http.serving import ROOT, Running, free_port, running, start
+from tests.http.serving import Running, running, start
+from tools.bench.server import ROOT, free_port
 
 JSON = {"Content-Type": "application/json"}
 

@@ -22,14 +22,18 @@ def free_port() -> int:
         return port
 
 
+def children(pid: int) -> set[int]:
+    """A gunicorn's workers, by the id of its master."""
+    return {int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+
+
 class Server:
     def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
         self.process = process
         self.port = port
 
-    def workers(self) -> list[int]:
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return [int(pid) for pid in children.split()]
+    def workers(self) -> set[int]:
+        return children(self.process.pid)
 
     def cpu_seconds(self) -> float:
         """User and system time of all workers so far."""

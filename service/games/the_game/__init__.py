@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from service.adjudication.game import Game, KnownCase, Operation
-from service.adjudication.game import operations as by_name
+from service.adjudication.game import Game, KnownCase, Operation, by_name
 from service.adjudication.rulebook import Rulebook
 from service.games.the_game import schema
 from service.games.the_game.cards import GAME_ID, MAX_PLAYERS
