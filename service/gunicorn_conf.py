@@ -35,14 +35,20 @@ def _empty_metrics_directory() -> str | None:
     return made
 
 
+def _address(port: int) -> str:
+    return f"[{_settings.host}]:{port}" if ":" in _settings.host else f"{_settings.host}:{port}"
+
+
 gunicorn.util.write_error = write_error
 _settings = Settings.from_environment()
 _made = _empty_metrics_directory()
 _master = os.getpid()
 
-bind = [f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"]
+bind = [_address(port) for port in (_settings.port, _settings.metrics_port) if port]
 workers = _settings.workers
-worker_class = "sync"
+worker_class = "service.gunicorn_worker.Worker"
+# Of those waiting, more than get a 503 have to fit: what does not fit gets no answer at all.
+backlog = max(2048, 2 * _settings.max_waiting)
 preload_app = True
 control_socket_disable = True
 timeout = _settings.timeout

@@ -10,11 +10,12 @@ import orjson
 from service.adjudication.findings import Fault, Malformed, pointer
 
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_NESTED = (dict, list)
 _ALIKE = bytes.maketrans(b"{}", b"[]")
 
 
-def parse(raw: bytes, depth: int) -> Any:
-    """The value; raises `Malformed` for what is no JSON, for a key that stands twice, and for nesting deeper than `depth`.
+def parse(raw: bytes, depth: int, items: int | None = None) -> Any:
+    """The value; raises `Malformed` for no JSON, a key that stands twice, nesting beyond `depth`, a list longer than `items`.
 
     orjson refuses NaN, trailing garbage, invalid UTF-8, lone surrogates and numbers beyond a double; it lets a second key of
     the same name win, which `_keeps_every_key` notices.
@@ -29,7 +30,31 @@ def parse(raw: bytes, depth: int) -> Any:
         faults = duplicate_keys(raw)
         if faults:
             raise Malformed(faults)
+    # A list of n has n - 1 commas: most bodies have not even as many.
+    if items is not None and value.__class__ in _NESTED and raw.count(b",") >= items:
+        faults = [Fault(at, "too_many_items", {"limit": items}) for at in _longer_than(items, value, "")]
+        if faults:
+            raise Malformed(faults)
     return value
+
+
+def _longer_than(items: int, value: Any, at: str) -> list[str]:
+    """Where lists are longer. What is in such a list is not looked at: it is refused whole."""
+    if isinstance(value, dict):
+        return [
+            found
+            for key, below in value.items()
+            if below.__class__ in _NESTED
+            for found in _longer_than(items, below, at + pointer(key))
+        ]
+    if len(value) > items:
+        return [at]
+    return [
+        found
+        for i, below in enumerate(value)
+        if below.__class__ in _NESTED
+        for found in _longer_than(items, below, f"{at}/{i}")
+    ]
 
 
 def _quotes(text: bytes) -> int:
