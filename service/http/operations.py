@@ -42,7 +42,7 @@ def register(
         for operation in game.operations.values():
             path = f"/v1/{game.id}/{operation.name}"
             views[path] = view = OperationView(game, operation, settings, metrics, signer)
-            app.add_url_rule(path, f"{game.id}.{operation.name}", view, methods=["POST"])
+            app.add_url_rule(path, f"{game.id}.{operation.name}", view.from_flask, methods=["POST"])
     return views
 
 
@@ -62,7 +62,7 @@ class OperationView:
         self._signer = signer
         self._route = metrics.route(operation.name, game.id)
 
-    def __call__(self) -> Answer:
+    def from_flask(self) -> Answer:
         return self.answer(request.environ)
 
     def answer(self, environ: WSGIEnvironment) -> Answer:
