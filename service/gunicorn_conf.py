@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -67,6 +68,12 @@ logconfig_dict: dict[str, Any] = {
     "root": {"level": "WARNING", "handlers": ["stderr"]},
     "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False, "qualname": "gunicorn.error"}},
 }
+
+
+def when_ready(server: Arbiter) -> None:
+    """What was loaded before the workers are forked stays shared: to look at it the collector would write on every page."""
+    gc.collect()
+    gc.freeze()
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:
