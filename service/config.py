@@ -55,8 +55,8 @@ class Settings:
         "MAX_JSON_DEPTH", 32, parsing.whole(8, 200), "Deepest nesting of a JSON body; deeper is a 400."
     )  # fmt: skip
     max_list_items: int = _setting(
-        "MAX_LIST_ITEMS", 10_000, parsing.whole(500, 1_000_000),
-        "Longest list anywhere in a body; a longer one is a 400, whatever is in it.",
+        "MAX_LIST_ITEMS", 2000, parsing.whole(500, 1_000_000),
+        "Longest list or object anywhere in a body; a longer one is a 400, whatever is in it.",
     )  # fmt: skip
     max_actions: int = _setting(
         "MAX_ACTIONS", 500, parsing.whole(1, 500), "Most actions in one `resolve`; more is a 400."

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import socket
+import sys
+from fcntl import ioctl
+from termios import FIONREAD
 from typing import Any
 
 import gunicorn.util
@@ -13,6 +16,7 @@ from service.http import deadline, load
 
 _LINGER = 0.25
 _PIECES = 16
+_NUMBER = bytes(4)
 
 
 class Worker(SyncWorker):  # type: ignore[misc]
@@ -41,12 +45,12 @@ def close(client: socket.socket, timeout: float = _LINGER, max_drain: int = 6553
     where something was sent that nobody read: closing over it would cost the client our answer.
     """
     try:
-        client.shutdown(socket.SHUT_WR)
-        client.settimeout(0)
-        for _ in range(_PIECES):
-            if not client.recv(4096):
-                break
+        if int.from_bytes(ioctl(client.fileno(), FIONREAD, _NUMBER), sys.byteorder):
+            client.shutdown(socket.SHUT_WR)
             client.settimeout(timeout / _PIECES)
+            for _ in range(_PIECES):
+                if not client.recv(4096):
+                    break
     except OSError:
         pass
     finally:

@@ -53,7 +53,9 @@ class _Batch:
         self._metrics = metrics
         self._route = metrics.route("batch")
         self._schema = envelope(settings.max_batch_items)
-        self._limits = Limits(settings.max_batch_bytes, settings.max_json_depth, settings.max_list_items)
+        self._limits = Limits(
+            settings.max_batch_bytes, settings.max_json_depth, max(settings.max_list_items, settings.max_batch_items)
+        )
         self._waiting = settings.max_waiting
         self._actions = settings.max_actions
         self._seconds = settings.max_judging_ms / 1000

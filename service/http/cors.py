@@ -17,18 +17,23 @@ _KEPT = "86400"
 
 
 class Cors:
-    """`always` goes on every answer; with a list of origins the rest depends on who asks."""
+    """What an answer carries besides its own headers."""
 
     def __init__(self, origins: Sequence[str]) -> None:
         self.everyone = "*" in origins
         self._origins = frozenset(origins)
-        self.varies = bool(origins) and not self.everyone
-        allowed: Head = (("Access-Control-Allow-Origin", "*"), _SHOWN) if self.everyone else ()
-        self.always: Head = (*COMMON, *allowed)
+        self._for_everyone: Head = (*COMMON, ("Access-Control-Allow-Origin", "*"), _SHOWN)
 
-    def for_origin(self, environ: WSGIEnvironment) -> Head:
-        """What answers to this origin carry besides, where that differs by origin."""
+    def head(self, environ: WSGIEnvironment) -> Head:
+        """An answer to a POST is kept by no cache, so it says nothing about origins to whom does not ask for another one."""
         origin = environ.get("HTTP_ORIGIN")
+        if origin is None and environ["REQUEST_METHOD"] == "POST":
+            return COMMON
+        if self.everyone:
+            return self._for_everyone
+        return (*COMMON, *self._listed(origin)) if self._origins else COMMON
+
+    def _listed(self, origin: str | None) -> Head:
         if origin in self._origins:
             return (("Access-Control-Allow-Origin", origin), _SHOWN, ("Vary", "Origin"))
         return (("Vary", "Origin"),)

@@ -50,8 +50,7 @@ class Journal:
     ) -> None:
         self._app = app
         self._write = write
-        self._cors = cors
-        self._always = cors.always
+        self._head = cors.head
         self._clients = clients
         self._other = metrics.route("other")
 
@@ -59,15 +58,12 @@ class Journal:
         began = perf_counter_ns()
         environ[REQUEST_ID] = identity = request_id(environ)
         sent: list[Any] = ["500", 0]
-        always = self._always
-        varies = self._cors.varies
+        head = self._head
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             sent[0] = status[:3]
             headers.append(("X-Request-ID", identity))
-            headers += always
-            if varies:
-                headers += self._cors.for_origin(environ)
+            headers += head(environ)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         try:

@@ -30,31 +30,29 @@ def parse(raw: bytes, depth: int, items: int | None = None) -> Any:
         faults = duplicate_keys(raw)
         if faults:
             raise Malformed(faults)
-    # A list of n has n - 1 commas: most bodies have not even as many.
-    if items is not None and value.__class__ in _NESTED and raw.count(b",") >= items:
-        faults = [Fault(at, "too_many_items", {"limit": items}) for at in _longer_than(items, value, "")]
+    # A list or an object of n has n - 1 commas: most bodies have not even as many.
+    if items is not None and raw.count(b",") >= items and value.__class__ in _NESTED:
+        faults = [Fault(at, "too_many_items", {"limit": items}) for at in _longer_than(items, value)]
         if faults:
             raise Malformed(faults)
     return value
 
 
-def _longer_than(items: int, value: Any, at: str) -> list[str]:
-    """Where lists are longer. What is in such a list is not looked at: it is refused whole."""
-    if isinstance(value, dict):
-        return [
-            found
-            for key, below in value.items()
-            if below.__class__ in _NESTED
-            for found in _longer_than(items, below, at + pointer(key))
-        ]
-    if len(value) > items:
-        return [at]
-    return [
-        found
-        for i, below in enumerate(value)
-        if below.__class__ in _NESTED
-        for found in _longer_than(items, below, f"{at}/{i}")
-    ]
+def _longer_than(items: int, value: Any) -> list[str]:
+    """Where lists or objects are longer. What is in such a one is not looked at: it is refused whole."""
+    found = []
+    level = [("", value)]
+    while level:
+        below = []
+        for at, each in level:
+            if len(each) > items:
+                found.append(at)
+            elif each.__class__ is dict:
+                below += [(at + pointer(key), member) for key, member in each.items() if member.__class__ in _NESTED]
+            else:
+                below += [(f"{at}/{i}", member) for i, member in enumerate(each) if member.__class__ in _NESTED]
+        level = below
+    return found
 
 
 def _quotes(text: bytes) -> int:

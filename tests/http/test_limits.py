@@ -57,7 +57,7 @@ def test_every_long_list_is_named() -> None:
 def test_the_default_lets_an_impossible_table_be_impossible() -> None:
     """Over-full lists are the game's affair (422), far beyond any table."""
     app = build(Settings(request_log=False), games()).test_client()
-    state = {"variant": "basic", "players": [{"id": "a", "hand": ["??"] * 5000}, {"id": "b"}]}
+    state = {"variant": "basic", "players": [{"id": "a", "hand": ["??"] * 1999}, {"id": "b"}]}
     assert app.post("/v1/red7/verdict", json={"state": state}).status_code == 422
 
 
