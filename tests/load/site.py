@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import os
 import shutil
 import signal
@@ -14,15 +16,22 @@ from types import TracebackType
 from tests.load.traffic import ask_once
 from tools.bench.server import ROOT, children, free_port
 
-DEPLOYED = ROOT / "deploy" / "nginx" / "templates" / "nginx.conf.template"
 OWN = Path(__file__).with_name("nginx.conf.template")
-# An instance that failed is tried again at the next request: with two of them, shutting one out could leave none.
-SERVER = "server 127.0.0.1:{port} max_fails=0;"
+SERVER = "server {} max_fails=3 fail_timeout=2s;"
 LIVE = b"GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def nginx_path() -> str | None:
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
+def configuration(listen: str, instances: list[str]) -> str:
+    """As `deploy/` has it, where that is there."""
+    if importlib.util.find_spec("tools.proxy") is not None:
+        deployed: str = importlib.import_module("tools.proxy").configuration(listen, instances)
+        return deployed
+    servers = " ".join(SERVER.format(address) for address in instances)
+    return OWN.read_text("utf-8").replace("${PROXY_LISTEN}", listen).replace("${ARBITER_SERVERS}", servers)
 
 
 class Instance:
@@ -70,6 +79,9 @@ class Instance:
 
 
 class Site:
+    # As long as the proxy leaves an instance alone that has failed; who restarts faster leaves it without any.
+    settles = 2.2
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.instances = [Instance(), Instance()]
@@ -90,11 +102,9 @@ class Site:
         self.close()
 
     def _start_nginx(self) -> None:
-        servers = " ".join(SERVER.format(port=instance.port) for instance in self.instances)
-        template = (DEPLOYED if DEPLOYED.exists() else OWN).read_text("utf-8")
-        text = template.replace("${PROXY_LISTEN}", f"127.0.0.1:{self.port}").replace("${ARBITER_SERVERS}", servers)
         config = self._folder / "nginx.conf"
-        config.write_text(text, "utf-8")
+        addresses = [f"127.0.0.1:{instance.port}" for instance in self.instances]
+        config.write_text(configuration(f"127.0.0.1:{self.port}", addresses), "utf-8")
         command = [str(nginx_path()), "-p", f"{self._folder}/", "-c", str(config), "-g", "daemon off;"]
         self._nginx = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until_answers(self.port)

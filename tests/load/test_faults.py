@@ -20,7 +20,7 @@ from tests.load.traffic import Client, Traffic, questions
 
 LONG = os.environ.get("LOAD") == "long"
 RATE = 150.0
-WINDOW = 10.0 if LONG else 2.5
+WINDOW = 10.0 if LONG else 2.0
 REQUESTS = 200_000 if LONG else 20_000
 WARM = 10_000 if LONG else 4_000
 
@@ -76,6 +76,7 @@ def rolling_restart(site: Site) -> None:
     for instance in site.instances:
         instance.stop()
         instance.start()
+        time.sleep(site.settles)
 
 
 def slow_clients(site: Site) -> None:
