@@ -30,8 +30,17 @@ def test_vector(game_id: str, case: dict[str, Any]) -> None:
         got = {"errors": game.rulebook.tell_faults(error.faults, "en")}
     else:
         assert status == 200, got
+        for finding in got["findings"]:
+            _resolves(finding.get("pointer", ""), payload)
     assert not differences(case.get("want", {}), got)
     assert payload == case["request"], "judging changed the request"
+
+
+def _resolves(pointer: str, payload: Any) -> None:
+    """A finding points into the request as it was sent, defaults left out."""
+    here = payload
+    for part in pointer.split("/")[1:]:
+        here = here[int(part)] if isinstance(here, list) else here[part.replace("~1", "/").replace("~0", "~")]
 
 
 @pytest.mark.parametrize("game_id", games())

@@ -19,7 +19,7 @@ def judge(game: Game, operation: Operation, payload: Any, language: str = DEFAUL
         "game": game.id,
         "ruleset": judgement.ruleset,
         "decision_id": decision_id(game, operation.name, judgement.ruleset, request),
-        "findings": game.rulebook.tell(judgement.findings, language),
+        "findings": game.rulebook.tell(judgement.findings, payload, language),
         **judgement.body,
     }
 

@@ -65,19 +65,38 @@ class Rulebook:
         """The `rulebook.json` in the folder of the module whose `__file__` is given."""
         return cls(json.loads(Path(module_file).with_name("rulebook.json").read_text("utf-8")))
 
-    def tell(self, findings: Iterable[Finding], language: str) -> list[dict[str, Any]]:
-        """Findings as they go over the wire."""
+    def tell(self, findings: Iterable[Finding], payload: Any, language: str) -> list[dict[str, Any]]:
+        """Findings as they go over the wire, their pointers into the request as it was sent."""
         told = []
         say = self.findings.say
         for code, clause, params, pointer in findings:
             entry = {"code": code, "clause": clause, "message": say(code, params, language)}
             if pointer is not None:
-                entry["pointer"] = pointer
+                entry["pointer"] = within(payload, pointer)
             told.append(entry)
         return told
 
     def tell_faults(self, faults: Iterable[Fault], language: str) -> list[dict[str, str]]:
         return tell_faults(self.faults, faults, language)
+
+
+def within(payload: Any, pointer: str) -> str:
+    """The pointer, cut to what the request really has: rules see defaults filled in that a client may have left out."""
+    here = payload
+    parts = pointer.split("/")
+    for depth in range(1, len(parts)):
+        part = parts[depth]
+        if type(here) is dict:
+            if part not in here:
+                part = part.replace("~1", "/").replace("~0", "~")
+            if part not in here:
+                return "/".join(parts[:depth])
+            here = here[part]
+        elif type(here) is list and part.isdigit() and int(part) < len(here):
+            here = here[int(part)]
+        else:
+            return "/".join(parts[:depth])
+    return pointer
 
 
 COMMON_FAULTS = Catalogue(_COMMON["faults"])

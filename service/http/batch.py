@@ -35,7 +35,9 @@ def envelope(items: int) -> RequestSchema:
             "id": Text(0, 200, required=True, doc="Comes back with the answer."),
             "game": Text(0, 200, required=True, doc="A game's id."),
             "operation": Text(0, 200, required=True, doc="One of that game's operations."),
-            "body": Anything(required=True, allow_none=True, doc="What that operation takes."),
+            "body": Anything(
+                load_default=None, allow_none=True, doc="What that operation takes; without one that item is a 400."
+            ),
         },
         component="BatchItem",
     )

@@ -45,7 +45,6 @@ def test_each_item_has_its_own_fate(client: FlaskClient) -> None:
         ({"requests": [item("x")], "more": 1}, "/more", "unknown_field"),
         ({"requests": [7]}, "/requests/0", "not_an_object"),
         ({"requests": [item("x"), item("y", id=7)]}, "/requests/1/id", "not_a_string"),
-        ({"requests": [{"id": "x", "game": "toy", "operation": "verdict"}]}, "/requests/0/body", "missing_field"),
         ({"requests": [item("x", game=None)]}, "/requests/0/game", "not_a_string"),
         ({"requests": [item("x", priority=1)]}, "/requests/0/priority", "unknown_field"),
         ([], "", "not_an_object"),
@@ -54,6 +53,12 @@ def test_each_item_has_its_own_fate(client: FlaskClient) -> None:
 def test_a_malformed_envelope(client: FlaskClient, envelope: Any, pointer: str, code: str) -> None:
     body = check(client.post("/v1/batch", json=envelope), 400, "malformed")
     assert [(each["pointer"], each["code"]) for each in body["errors"]] == [(pointer, code)]
+
+
+def test_an_item_without_a_body_spoils_no_other(client: FlaskClient) -> None:
+    bare = {"id": "x", "game": "toy", "operation": "verdict"}
+    answers = client.post("/v1/batch", json={"requests": [bare, item("y")]}).get_json()["responses"]
+    assert [each["status"] for each in answers] == [400, 200]
 
 
 def test_500_items_fit(client: FlaskClient) -> None:

@@ -163,10 +163,13 @@ def _next_findings(table: Table, result: Outcome, starter: str, left_over: list[
     teams = table.state["mode"] == "teams"
     clause = "punto/R9" if teams else "punto/5.1"
     findings = [Finding("punto.teams_mixed_anew" if teams else "punto.cards_returned", clause)]
+    if table.neutral is not None:
+        findings.append(Finding("punto.neutral_shared_anew", "punto/5.1"))
     if left_over:
         findings.append(Finding("punto.neutral_left_over", "punto/R7", {"cards": left_over, "count": len(left_over)}))
     if result.winner is None:
-        findings.append(Finding("punto.starts_again", "punto/R4", {"player": starter}))
+        code = "punto.first_seat_starts" if table.state["starter"] is None else "punto.starts_again"
+        findings.append(Finding(code, "punto/R4", {"player": starter}))
     else:
         winner = table.ids[result.winner]
         findings.append(Finding("punto.left_of_winner_starts", "punto/5.2", {"player": starter, "winner": winner}))

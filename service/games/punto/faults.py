@@ -12,6 +12,8 @@ from service.games.punto.cards import COLORS, COPIES, TOTAL, VALUE_OF
 from service.games.punto.outcome import blocked
 from service.games.punto.state import DRAW, Table, lay_out
 
+SHORTEST_LINE = 4  # punto/4.2
+
 
 def read(state: dict[str, Any], at: str = "/state", *, turn_needed: bool = False) -> Table:
     """The table of a state that can be; raises `Impossible` with every fault.
@@ -29,6 +31,8 @@ def read(state: dict[str, Any], at: str = "/state", *, turn_needed: bool = False
     if not colors:  # whose lines and cards they are is not known otherwise
         faults += _owners(table)
         faults += _round(table, turn_needed)
+    elif turn_needed and state["turn"] is None and state["winner"] is None and len(state["board"]) < SHORTEST_LINE:
+        faults.append(Fault(f"{at}/turn", "turn_missing"))  # too few cards for anybody's line to have ended the round
     if faults:
         raise Impossible(faults)
     return table
@@ -55,7 +59,7 @@ def _colors(table: Table) -> list[Fault]:
         mate = table.colors[table.sides[seat]]
         if set(mate) != set(colors):
             faults.append(Fault(pointer, "team_colors_differ", {"player": table.ids[table.sides[seat]]}))
-        for color in colors:
+        for color in dict.fromkeys(colors):
             owner = owners.setdefault(color, seat)
             if table.sides[owner] != table.sides[seat]:
                 params = {"color": COLORS[color], "player": table.ids[owner]}

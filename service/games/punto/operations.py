@@ -85,6 +85,9 @@ def judge_resolve(request: dict[str, Any]) -> Judgement:
     findings = result.findings
     if result.status == "legal":
         findings = outcome_findings(table, outcome(table))
+        if events and any(event["type"] == "blocked" for event in events[-2:]):
+            by = "punto.blocked_by_one" if table.state["rulings"]["blocked"] == "one" else "punto.blocked_by_all"
+            findings.insert(0, Finding(by, "punto/R1", {}, f"/actions/{len(request['actions']) - 1}"))
         if table.active is not None:
             findings.insert(0, Finding("punto.turn_passes", "punto/3.5", {"player": table.ids[table.active]}))
     body = {

@@ -73,14 +73,13 @@ def _may_not_place(table: Table, seat: int, card: str | None, action: Action, at
 def _may_not_pass(table: Table, seat: int, card: str | None, at: str) -> Refusal | None:
     if not table.decks[seat]:
         return None  # punto/R2
-    value = VALUE_OF[card] if card else min([VALUE_OF[code] for code in table.possible(seat)], default=0)
-    cells = table.board.open_to(value)
+    if card is None:  # whoever declares that a card cannot be placed has to say which
+        return _undetermined(table, seat)
+    cells = table.board.open_to(VALUE_OF[card])
     if cells:  # punto/R8
-        params = {"card": card or UNKNOWN, "cell": cell_text(next(table.board.grid.cells(cells))), "count": cells.bit_count()}
-        return Refusal(
-            "illegal", [Finding("punto.can_place" if card else "punto.any_card_can_be_placed", "punto/R8", params, at)]
-        )
-    return None if card else _undetermined(table, seat)
+        params = {"card": card, "cell": cell_text(next(table.board.grid.cells(cells))), "count": cells.bit_count()}
+        return Refusal("illegal", [Finding("punto.can_place", "punto/R8", params, at)])
+    return None
 
 
 def _undetermined(table: Table, seat: int) -> Refusal:

@@ -103,8 +103,6 @@ def _step_faults(state: State, player: dict[str, Any], steps: list[dict[str, Any
         drawn = step.get("drawn", UNKNOWN)
         if drawn != UNKNOWN and not _may_lie_in(player["hand"], drawn, shown):
             faults.append(Fault(f"{at}/{i}/drawn", "step_contradicts", {"card": drawn}))
-        if kind == "remove_from_palette" and all(each["id"] != step["player"] for each in state["players"]):
-            faults.append(Fault(f"{at}/{i}/player", "step_names_nobody", {"player": step["player"]}))
         expected = _FOLLOW_UPS.get(card[1], ()) if state["effects"] and kind == "play_to_palette" else ()
     return faults
 

@@ -8,12 +8,13 @@ from service.games.red7.colours import qualifying
 from service.games.red7.deal import end_of_game
 from service.games.red7.resolve import Event
 from service.games.red7.scoring import TARGET, Score, points
-from service.games.red7.standings import Standing, comparison, decided, rule_finding, standings
+from service.games.red7.standings import Standing, comparison, decided, rule_finding, set_words, standings
 from service.games.red7.state import Player, Table
 from service.games.red7.survival import POSSIBLE, UNDETERMINED
 from service.games.red7.turn import DONE, FIVE, ONE, PALETTE, SEVEN, START, Move, Turn
 
 _EFFECT = {SEVEN: "red7/9.1", FIVE: "red7/9.3", ONE: "red7/9.5"}
+_RULED = {"effect_ignored": "red7.effect_ignored", "drew": "red7.chose_to_draw"}
 _IGNORED = {7: "red7/R1", 5: "red7/R4", 1: "red7/R3"}
 
 
@@ -30,7 +31,7 @@ def of_verdict(table: Table, ranked: list[Standing], turn: Turn | None, survival
     if len(ranked) == 1:
         return [*findings, over(table)]
     if not best.strength:
-        findings.append(Finding("red7.nobody_qualifies", "red7/5.3", {"what": f"set.{COLOURS[table.rule]}"}, "/state/players"))
+        findings.append(Finding("red7.nobody_qualifies", "red7/5.3", {"what": set_words(table.rule, 0)}, "/state/players"))
     else:
         findings.append(decided(best, ranked[1], table.rule, pointer))
     player = table.active
@@ -50,7 +51,10 @@ def _outlook(table: Table, player: Player, survival: str | None, at: str) -> Fin
         return Finding("red7.can_survive", "red7/5.1", params, at)
     if survival == UNDETERMINED:
         hidden = UNKNOWN in player.hand
-        return Finding("red7.hand_unknown" if hidden else "red7.draw_decides", "red7/5.1" if hidden else "red7/9.4", params, at)
+        drawing = table.effects and table.deck and any(NUMBER[card] == 3 for card in player.hand if card != UNKNOWN)
+        if hidden:
+            return Finding("red7.cards_unknown" if drawing else "red7.hand_unknown", "red7/5.1", params, at)
+        return Finding("red7.draw_decides", "red7/9.4", params, at)
     return Finding("red7.cannot_survive", "red7/5.4", params, at)
 
 
@@ -89,9 +93,10 @@ def of_legal_actions(table: Table, player: Player, turn: Turn, moves: list[tuple
 def of_resolution(table: Table, events: list[Event]) -> list[Finding]:
     """How the last turn that the log ended came out, and where the round stands."""
     winner = table.winner()
+    rulings = _rulings_used(events)
     if winner is not None:
-        return [Finding("red7.round_over", "red7/7.1", {"player": winner.id}, "/actions")]
-    findings = [rule_finding(table)._replace(pointer=None)]
+        return [Finding("red7.round_over", "red7/7.1", {"player": winner.id}, "/actions"), *rulings]
+    findings = [rule_finding(table)._replace(pointer=None), *rulings]
     ended = next((event for event in reversed(events) if event["type"] in ("survived", "eliminated")), None)
     assert table.active is not None
     if ended is not None:
@@ -104,6 +109,16 @@ def of_resolution(table: Table, events: list[Event]) -> list[Finding]:
     return [*findings, Finding(code, "red7/6.1" if table.steps else "red7/3.2", {"player": table.active.id})]
 
 
+def _rulings_used(events: list[Event]) -> list[Finding]:
+    """Each ruling that decided something on the way, once."""
+    used: dict[str, Finding] = {}
+    for event in events:
+        clause = event["clause"]
+        if clause.startswith("red7/R") and clause not in used:
+            used[clause] = Finding(_RULED.get(event["type"], "red7.seven_chose_itself"), clause, {"card": event["card"]})
+    return list(used.values())
+
+
 def of_score(table: Table, winner: Player | None, banked: Score | None) -> list[Finding]:
     if winner is None:
         return [rule_finding(table), Finding("red7.round_open", "red7/7.1", {"count": len(table.still_in())}, "/state/players")]
@@ -111,7 +126,8 @@ def of_score(table: Table, winner: Player | None, banked: Score | None) -> list[
         return [over(table), Finding("red7.one_round", "red7/7.2", {"player": winner.id})]
     at = f"/state/players/{winner.seat}/palette"
     params = {"player": winner.id, "cards": codes(banked.scored), "count": len(banked.scored), "points": points(banked.scored)}
-    findings = [over(table), rule_finding(table), Finding("red7.scores", "red7/8.2", params, at)]
+    code = "red7.scores" if banked.scored else "red7.scores_nothing"
+    findings = [over(table), rule_finding(table), Finding(code, "red7/8.2", params, at)]
     if _had_a_choice(table, winner):
         findings.append(Finding("red7.set_of_highest_card", "red7/R9", {"card": CODES[banked.scored[0]]}, at))
     if banked.game_over:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.adjudication.findings import Finding
 from service.adjudication.resolution import Refusal
-from service.games.red7.cards import BIT, CODES, COLOUR, NUMBER, UNKNOWN, codes
+from service.games.red7.cards import BIT, CODES, COLOUR, COLOURS, NUMBER, UNKNOWN, codes
 from service.games.red7.standings import comparison
 from service.games.red7.state import Action, Table
 from service.games.red7.turn import CANVAS, DONE, END, MOVE, ONE, PALETTE, PASS, REMOVE, RETURN, SEVEN, START, Move, Turn
@@ -20,7 +20,7 @@ def round_over(table: Table, at: str) -> Refusal:
 
 def of_move(table: Table, turn: Turn, move: Move, action: Action, at: str) -> list[Finding] | None:
     """None if the move is legal."""
-    if not turn.fits_form(move.kind):
+    if not turn.fits_form(move.kind, move.card):
         return [_out_of_form(turn, move, at)]
     misplaced = _misplaced(table, turn, move, action, at)
     if misplaced:
@@ -74,10 +74,11 @@ def _fatal(table: Table, turn: Turn, move: Move, at: str) -> list[Finding]:
     """The move is in order but does not, or cannot, end in survival."""
     kind, card, _ = move
     assert table.active is not None
-    pointer = f"/state/players/{table.active.seat}/palette"
+    # Later in a log the palette meant is no longer the one that the request shows.
+    pointer = f"/state/players/{table.active.seat}/palette" if at == "/actions/0" else at
     if kind == CANVAS:
         clause = "red7/6.3" if turn.phase != START else "red7/6.2"
-        finding = Finding("red7.canvas_without_survival", clause, {"card": CODES[card]}, at)
+        finding = Finding("red7.canvas_without_survival", clause, {"card": CODES[card], "rule": COLOURS[COLOUR[card]]}, at)
         return [finding, comparison(turn, COLOUR[card], table.active.id, pointer)]
     if kind == END:
         bound = [each for each in turn.palette if NUMBER[each] in (1, 7)]

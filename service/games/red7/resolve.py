@@ -118,18 +118,23 @@ def _play_to_canvas(table: Table, player: Player, turn: Turn, move: Move, action
     _end(table, player, True, _survival_clause(turn, COLOUR[card]), events)
 
 
+def _choice_clause(turn: Turn, move: Move) -> str:
+    return "red7/R1" if move.card == turn.source else "red7/9.1"
+
+
 def _return_to_deck(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
     _take_from_palette(player, move.card)
     table.deck.insert(0, move.card)
     table.steps.append(action)
-    events.append(_event("returned_to_deck", player, "red7/9.1", card=CODES[move.card]))
+    events.append(_event("returned_to_deck", player, _choice_clause(turn, move), card=CODES[move.card]))
 
 
 def _move_to_canvas(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:
     _take_from_palette(player, move.card)
     table.canvas.append(move.card)
     table.steps.append(action)
-    events.append(_event("moved_to_canvas", player, "red7/9.1", card=CODES[move.card], rule=COLOURS[COLOUR[move.card]]))
+    rule = COLOURS[COLOUR[move.card]]
+    events.append(_event("moved_to_canvas", player, _choice_clause(turn, move), card=CODES[move.card], rule=rule))
 
 
 def _remove_from_palette(table: Table, player: Player, turn: Turn, move: Move, action: Action, events: list[Event]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.adjudication.findings import Finding
-from service.games.red7.cards import CODES, COLOURS
+from service.games.red7.cards import CODES, COLOURS, GREEN, RED, VIOLET
 from service.games.red7.colours import STRENGTH
 from service.games.red7.state import Player, Table
 from service.games.red7.turn import Turn
@@ -44,11 +44,16 @@ def rule_finding(table: Table) -> Finding:
     return Finding("red7.starting_rule", "red7/1.2", params, "/state/canvas")
 
 
+def set_words(rule: int, count: int) -> str:
+    """The words for the cards of a qualifying set; a single card needs none of the rule's."""
+    return "set.one" if rule == RED or (count <= 1 and rule not in (GREEN, VIOLET)) else f"set.{COLOURS[rule]}"
+
+
 def decided(better: Standing, worse: Standing, rule: int, pointer: str) -> Finding:
     """Why one palette is better than another: more cards (red7/5.1), or the higher card (red7/5.2)."""
     params: dict[str, Any] = {
         "player": better.player.id, "count": better.count, "rival": worse.player.id, "rival_count": worse.count,
-        "what": f"set.{COLOURS[rule]}",
+        "what": set_words(rule, better.count),
     }  # fmt: skip
     if better.count != worse.count:
         return Finding("red7.more_cards", "red7/5.1", params, pointer)
@@ -61,11 +66,11 @@ def comparison(turn: Turn, rule: int, player_id: str, pointer: str) -> Finding:
     strength = STRENGTH[rule]
     own = strength(turn.own)
     if not own:
-        return Finding("red7.empty_set", "red7/5.3", {"player": player_id, "what": f"set.{COLOURS[rule]}"}, pointer)
+        return Finding("red7.empty_set", "red7/5.3", {"player": player_id, "what": set_words(rule, 0)}, pointer)
     best = max((Standing(strength(rival.mask), rival) for rival in turn.rivals), key=lambda each: each.strength)
     params: dict[str, Any] = {
         "player": player_id, "count": own >> 6, "rival": best.player.id, "rival_count": best.count,
-        "what": f"set.{COLOURS[rule]}",
+        "what": set_words(rule, best.count),
     }  # fmt: skip
     if best.count != own >> 6:
         return Finding("red7.fewer_cards", "red7/5.1", params, pointer)

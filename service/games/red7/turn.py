@@ -101,14 +101,21 @@ class Turn:
 
     # The verifier ----------------------------------------------------------------------------------------------------------
 
-    def fits_form(self, kind: int) -> bool:
-        # With unknown cards in hand nobody can say yet that a 5's effect is not ignored.
-        return kind in FORM[self.phase] or (self.phase == FIVE and self.blind > 0 and kind in FORM[DONE])
+    def fits_form(self, kind: int, card: int) -> bool:
+        """Has the form of a turn room for this kind of move now?"""
+        if self.phase != FIVE or self.blind == 0 or kind not in FORM[DONE]:
+            return kind in FORM[self.phase]
+        # While unknown cards are left in hand, nobody can say that a 5's effect is not ignored.
+        if kind == END or self.still_blind(card):
+            return True
+        # The card was the last unknown one: with it the whole hand is known, and ruling R4 can be judged.
+        hand = self.hand | BIT[card]
+        return not any(self.outlook.playable(self.own, hand, each) for each in [*self.hand_cards, card])
 
     def allows(self, move: Move) -> bool:
         """Is this move legal now? The card must be known to be at hand; that is asked before (`has`, `choices`)."""
         kind, card, rival = move
-        if not self.fits_form(kind):
+        if not self.fits_form(kind, card):
             return False
         if kind == PALETTE:
             return self.still_blind(card) or self.outlook.playable(self.own, self.hand, card)

@@ -56,6 +56,8 @@ def ender(table: Table) -> int | None:
 def end_findings(table: Table) -> list[Finding]:
     if not table.over:
         longest = max(range(7), key=lambda i: len(table.columns[i]))
+        if not table.columns[longest]:
+            return [finding("no_columns", "5.1", "/state/columns")]
         return [finding("in_progress", "5.1", "/state/columns", column=TYPES[longest], n=len(table.columns[longest]))]
     seat = ender(table)
     if seat is None:

@@ -72,7 +72,8 @@ def _points_findings(table: Table, standings: list[dict[str, Any]]) -> list[Find
             found.append(finding("points_unknown", "6.1", f"{at}/hand", player=standing["player"]))
         else:
             worths = [card["worth"] for card in standing["cards"]]
-            found.append(finding("points", "6.1", at, player=standing["player"], n=standing["points"], worths=worths or "0"))
+            params = {"player": standing["player"], "n": standing["points"], "worths": worths}
+            found.append(finding("points" if worths else "no_points", "6.1", at, **params))
         if standing["fortunes"]:
             cards = len(table.fortunes[seat])
             found.append(

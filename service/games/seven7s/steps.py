@@ -85,11 +85,15 @@ def _judge_places(table: Table, faults: list[Fault]) -> None:
 
 
 def _judge_draws(table: Table, faults: list[Fault]) -> None:
-    """The cards said to be drawn in this turn are in the hand, unless a later step played them; "??" contradicts nothing."""
+    """The cards said to be drawn in this turn are in the hand, each once, unless a later step played them.
+
+    A "??" in the hand may be any one card that does not show elsewhere.
+    """
     assert table.active is not None
     hand = table.hands[table.active]
     placed = {BIT[card] for card in hand}
-    hidden = UNKNOWN in hand
+    hidden = hand.count(UNKNOWN)
+    behind = 0  # the cards that a "??" was found to be
     for i in range(len(table.steps) - 1, -1, -1):
         step = table.steps[i]
         said = [(f"refilled/{k}", code) for k, code in enumerate(step.get("refilled", ()))]
@@ -97,7 +101,12 @@ def _judge_draws(table: Table, faults: list[Fault]) -> None:
             said.append(("drawn", step["drawn"]))
         for where, code in said:
             bit = BIT[CARD[code]]
-            if bit and bit not in placed and not (hidden and not table.shown & bit):
+            if bit in placed:
+                placed.remove(bit)
+            elif bit and hidden and not (table.shown | behind) & bit:
+                hidden -= 1
+                behind |= bit
+            elif bit:
                 faults.append(Fault(f"/state/turn/steps/{i}/{where}", "step_contradicts", {"card": code}))
         if step["type"] == "play":
             placed.add(BIT[CARD[step["card"]]])

@@ -76,7 +76,7 @@ def _play(table: Table, move: Move) -> None:
         move.drawer = seat
         move.drawn = draw(deck, [action.get("drawn")], shown, f"{move.at}/drawn", "4.5")[0]
     else:
-        no_draw(move, "4.5")
+        no_draw(move, "R7" if VIRTUES in (power, move.idle) else "4.5")
     if power is not None:
         move.pending = DUTY[power]
         no_refill(move, "3.3")
@@ -223,8 +223,10 @@ def _reorder(table: Table, move: Move) -> None:
     looked = table.deck[:count]
     said = [CARD[code] for code in move.action["cards"]]
     at = f"{move.at}/cards"
-    if len(said) != count or len({BIT[card] for card in said}) != count:
+    if len(said) != count:
         raise illegal("reorder_count", "4.8", at, said=len(said), wanted=count)
+    if len({BIT[card] for card in said}) != count:
+        raise illegal("reorder_repeats", "4.8", at)
     for k, card in enumerate(said):
         if card not in looked and table.shown & BIT[card]:
             raise illegal("not_looked_at", "4.8", f"{at}/{k}", card=CODE[card])

@@ -48,7 +48,9 @@ def _printed(shuffler: Shuffler) -> dict[str, str]:
 def _findings(request: dict[str, Any], size: int, deck: int, commands: int) -> list[Finding]:
     found = [finding("dealt", "2.1", "/players", size=size, players=len(request["players"]), deck=deck)]
     if request["ruleset"] == EXTREME:
-        seeded = "commands" not in request
-        found.append(finding("commands_from_seed" if seeded else "commands_given", "1.2", None, count=commands))
+        if "commands" in request:
+            found.append(finding("commands_given", "1.2", "/commands", count=commands))
+        else:
+            found.append(finding("commands_from_seed", "1.2", "/seed", count=commands, commands=len(COMMANDS), copies=COPIES))
     found.append(finding("first_seat_starts", "2.2", "/players/0", player=request["players"][0]))
     return found

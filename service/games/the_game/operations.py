@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.adjudication.findings import Finding
 from service.adjudication.game import Judgement
 from service.adjudication.resolution import run
 from service.games.the_game.cards import PILES, numbers
 from service.games.the_game.endings import IN_PROGRESS, WON, in_force, standing
-from service.games.the_game.explain import how_far, what_became, what_holds, why_standing
+from service.games.the_game.explain import how_far, prospects, what_became, what_holds, which_are_fatal, why_standing
 from service.games.the_game.play import Referee
 from service.games.the_game.refusals import finding
 from service.games.the_game.state import Table, read_table
-from service.games.the_game.survival import Lookahead
-from service.games.the_game.turn import breach, lay, outcome, playable
-
-ASSURED, POSSIBLE, IMPOSSIBLE, UNDETERMINED = "assured", "possible", "impossible", "undetermined"
+from service.games.the_game.survival import ASSURED, IMPOSSIBLE, POSSIBLE, UNDETERMINED, Lookahead
+from service.games.the_game.turn import CANNOT_PLAY, breach, lay, outcome, playable
 
 
 def legal_actions(request: dict[str, Any]) -> Judgement:
@@ -25,22 +22,21 @@ def legal_actions(request: dict[str, Any]) -> Judgement:
     ruleset = request["state"]["ruleset"]
     if stands.status != IN_PROGRESS or table.seat is None:
         return Judgement(ruleset, {"player": None, "actions": [], "needs": []}, why_standing(table, stands))
-    listed = _listed(table)
-    findings = [how_far(table), *what_holds(table)]
+    listed, too_few = _listed(table)
     fatal = sum(each["survival"] == IMPOSSIBLE for each in listed)
-    if fatal:
-        findings.append(finding("fatal_actions", "4.1", None, count=fatal, total=len(listed)))
+    findings = [*how_far(table), *what_holds(table), *which_are_fatal(table, len(listed), too_few, fatal - too_few)]
     return Judgement(ruleset, {"player": table.ids[table.seat], "actions": listed, "needs": []}, findings)
 
 
-def _listed(table: Table) -> list[dict[str, Any]]:
-    """Every legal action: plays by card and pile, then `end_turn`."""
+def _listed(table: Table) -> tuple[list[dict[str, Any]], int]:
+    """Every legal action: plays by card and pile, then `end_turn`; and how many of them lose by the-game/6.2."""
     assert table.seat is not None
     book, at, minimum = table.book, table.at, table.minimum
     hand, _ = table.hand_of(table.seat)
     masks = playable(book, at, hand)
     lookahead = Lookahead(book, minimum)
     listed: list[dict[str, Any]] = []
+    too_few = 0
     for card in numbers(masks[0] | masks[1] | masks[2] | masks[3]):
         rest = hand ^ 1 << card
         for pile, mask in enumerate(masks):
@@ -51,10 +47,11 @@ def _listed(table: Table) -> list[dict[str, Any]]:
                     survival = ASSURED if ends else POSSIBLE if lookahead.survives(after, rest) else IMPOSSIBLE
                 else:
                     survival = IMPOSSIBLE
+                    too_few += lost == CANNOT_PLAY
                 listed.append({"action": {"type": "play", "card": str(card), "pile": PILES[pile]}, "survival": survival})
     if at.laid >= minimum:
         listed.append({"action": {"type": "end_turn"}, "survival": IMPOSSIBLE if breach(book, at) else ASSURED})
-    return listed
+    return listed, too_few
 
 
 def verdict(request: dict[str, Any]) -> Judgement:
@@ -67,8 +64,9 @@ def verdict(request: dict[str, Any]) -> Judgement:
         survival = IMPOSSIBLE if over else _best(table)
         active = {"player": table.ids[table.seat], "survival": survival}
         if not over:
-            findings += [how_far(table), _about(table, survival)]
-    findings += what_holds(table)
+            findings += how_far(table) + prospects(table, survival)
+    if stands.status == IN_PROGRESS:  # nothing is demanded of anybody once it is over
+        findings += what_holds(table)
     body = {
         "status": stands.status,
         "reason": stands.reason,
@@ -89,17 +87,11 @@ def _best(table: Table) -> str:
     return UNDETERMINED if hidden else IMPOSSIBLE
 
 
-def _about(table: Table, survival: str) -> Finding:
-    assert table.seat is not None
-    clause = "R2" if survival == UNDETERMINED else "4.1"
-    return finding(f"survival_{survival}", clause, "/state/turn", player=table.ids[table.seat])
-
-
 def resolve(request: dict[str, Any]) -> Judgement:
     table = read_table(request["state"], acting=True)
     referee = Referee(table)
     done = run(request["actions"], referee.step)
-    findings = done.findings or what_became(table, referee.reason, done.applied)
+    findings = done.findings or what_became(table, referee.reason, done.applied) + referee.notes
     body = {
         "status": done.status,
         "applied": done.applied,

@@ -13,6 +13,7 @@ from service.adjudication.shapes import UNKNOWN
 from service.games.the_game import refusals
 from service.games.the_game.cards import BIT, FORWARD, LASTING, NUMBER, PILE_INDEX
 from service.games.the_game.endings import IN_PROGRESS, LOST, WON, standing
+from service.games.the_game.explain import stop_on_skull
 from service.games.the_game.state import Table
 from service.games.the_game.turn import CANNOT_PLAY, Position, breach, lay, outcome, playable, reaches, shown
 
@@ -21,18 +22,23 @@ LOST_CLAUSE = {"skull_showing": "4.3", "not_exactly_three": "4.4", "cannot_play"
 
 
 class Referee:
-    """Carries actions out on a table and keeps the events."""
+    """Carries actions out on a table and keeps the events.
+
+    `reason`: why the game is lost, where that is known. `notes`: rulings that decided on the way and that no event tells.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.events: list[dict[str, Any]] = []
-        self.over = standing(table).status != IN_PROGRESS
-        self.reason: str | None = None
+        self.notes: list[Finding] = []
+        stands = standing(table)
+        self.over = stands.status != IN_PROGRESS
+        self.reason = stands.reason
 
     def step(self, action: Action, index: int) -> Refusal | None:
         """Carries the action out, or says why it cannot be."""
         if self.over:
-            return _illegal(refusals.already_over(self.table, index))
+            return _illegal(refusals.already_over(self.table, self.reason, index))
         return self._play(action, index) if action["type"] == "play" else self._end(action, index)
 
     def _play(self, action: Action, index: int) -> Refusal | None:
@@ -55,11 +61,14 @@ class Referee:
         drawn = self._drawn(action, index, rest, after, 1 << card) if ends and lost is None else self._no_draw(action, index)
         if isinstance(drawn, Refusal):
             return drawn
+        stopped = table.book.stop >> card & 1
+        if stopped and lost is None:
+            self.notes += stop_on_skull(table, card, pile, index)
         self._lay(action, card, pile, rest, after)
         if lost is not None:
             self._lose(lost)
         elif ends:
-            self._turn_over(drawn, "4.2" if table.book.stop >> card & 1 else "3.5")
+            self._turn_over(drawn, "4.2" if stopped else "R10" if table.deck_left else "3.5")
         return None
 
     def _end(self, action: Action, index: int) -> Refusal | None:
@@ -91,7 +100,7 @@ class Referee:
         if said is None:
             return cards
         if len(said) != len(cards):
-            return _illegal(refusals.drawn_count(len(said), len(cards), bool(only_one), index))
+            return _illegal(refusals.drawn_count(len(said), len(cards), self._draw_clause(hand, at), index))
         seen = table.seen | played
         for i, card in enumerate(said):
             if card == UNKNOWN or card == cards[i]:
@@ -104,12 +113,23 @@ class Referee:
             cards[i] = card
         return cards
 
+    def _draw_clause(self, hand: list[str], at: Position) -> str:
+        """What settles how many cards are drawn by a player with this hand."""
+        table = self.table
+        only_one = (shown(at.tops) & table.book.draw_one).bit_count()
+        if only_one:
+            return "5.5" if only_one == 1 and table.deck_left else "R8"
+        if not table.deck_left:
+            return "6.1"
+        return "3.5" if hand else "R10"
+
     def _lay(self, action: Action, card: int, pile: int, rest: list[str], after: Position) -> None:
         table, code = self.table, action["card"]
         assert table.seat is not None
         covered = table.tops[pile]
         trick = not FORWARD[pile][covered] >> card & 1
-        self._event("played", "3.4" if trick else "3.3", card=code, pile=action["pile"])
+        clause = "3.3" if not trick else "R3" if table.book.no_backwards >> card & 1 else "3.4"
+        self._event("played", clause, card=code, pile=action["pile"])
         for name, number in (("command_lifted", covered), ("command_in_force", card)):
             command = table.book.of.get(number)
             if command in LASTING:
@@ -126,8 +146,7 @@ class Referee:
         seat = table.seat
         assert seat is not None
         if drawn:
-            only_one = shown(table.tops) & table.book.draw_one
-            self._event("drew", "5.5" if only_one else "3.5", cards=drawn)
+            self._event("drew", self._draw_clause(table.hands[seat], table.at), cards=drawn)
             table.hands[seat] = table.hands[seat] + drawn
             table.taken += len(drawn)
             for card in drawn:

@@ -61,6 +61,8 @@ from __future__ import annotations
 from service.games.the_game.cards import EITHER_WAY, FORWARD, numbers
 from service.games.the_game.turn import MIXED, NO_PILE, Book, Position, lay, playable
 
+ASSURED, POSSIBLE, IMPOSSIBLE, UNDETERMINED = "assured", "possible", "impossible", "undetermined"
+
 BACKWARDS = tuple(
     tuple(e & ~f for e, f in zip(either, forward, strict=True)) for either, forward in zip(EITHER_WAY, FORWARD, strict=True)
 )

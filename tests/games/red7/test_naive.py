@@ -29,7 +29,7 @@ def spelled(actions: list[dict[str, Any]]) -> list[str]:
     return sorted(repr(sorted(action.items())) for action in actions)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(st.sampled_from(naive.ALL), unique=True, max_size=9), st.sampled_from(range(7)))
 def test_the_qualifying_set_is_the_best_subset_by_definition(palette: list[str], rule: int) -> None:
     want = naive.best_set(naive.LETTERS[rule], palette)
@@ -38,7 +38,7 @@ def test_the_qualifying_set_is_the_best_subset_by_definition(palette: list[str],
     assert STRENGTH[rule](mask) == (len(want) * 64 + INDEX[want[0]] + 1 if want else 0)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(states())
 def test_the_verdict_ranks_by_definition(state: State) -> None:
     rule = naive.rule_of(state)
@@ -53,7 +53,7 @@ def test_the_verdict_ranks_by_definition(state: State) -> None:
     assert answer["active"]["survival"] == ("possible" if best == "assured" else best)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(states(), st.randoms(use_true_random=False))
 def test_legal_actions_along_a_random_turn(state: State, dice: random.Random) -> None:
     """Every listed action with its survival is the naive reading's, resolve accepts just those, and goes where it goes."""
@@ -95,7 +95,7 @@ def refused_everything_else(state: State, legal: list[dict[str, Any]]) -> None:
         assert (status == "legal") == (action in legal), action
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(states(hand=4))
 def test_complete_turns(state: State) -> None:
     answer = ask("turns", state=state, limit=10000)
@@ -109,7 +109,7 @@ def test_complete_turns(state: State) -> None:
         assert cut["truncated"] == (limit < len(want))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(states(hand=3), st.data())
 def test_what_the_active_player_cannot_see_changes_nothing(state: State, data: st.DataObject) -> None:
     """Hidden cards swapped for "??" or for each other: the same legal actions, turns and verdict."""

@@ -35,7 +35,7 @@ def forget(state: State, known: State) -> State:
     return twin
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(states(hand=4), st.data())
 def test_a_legal_turn_stays_legal_when_cards_are_hidden(state: State, data: st.DataObject) -> None:
     turns = ask("turns", state=state)["turns"]
@@ -51,7 +51,7 @@ def test_a_legal_turn_stays_legal_when_cards_are_hidden(state: State, data: st.D
     forget(open_answer["state"], answer["state"])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(states(hand=4), st.data())
 def test_an_unknown_hand_can_be_played_from_but_not_against_what_shows(state: State, data: st.DataObject) -> None:
     own = naive.me(state)
@@ -69,7 +69,7 @@ def test_an_unknown_hand_can_be_played_from_but_not_against_what_shows(state: St
         assert naive.me(answer["state"])["hand"].count("??") >= len(own["hand"]) - 1
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(states(hand=3), st.data())
 def test_the_verdict_of_a_hidden_hand(state: State, data: st.DataObject) -> None:
     """`possible` if the known cards suffice, else `undetermined`: never a claim about cards nobody knows."""
