@@ -5,7 +5,8 @@ RUNTIME := .venv/.runtime
 DEV := .venv/.dev
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint bench bench-profile openapi readme lock clean
+SECONDS ?= 60
+.PHONY: help setup run test lint load fuzz audit bench bench-profile openapi readme lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -36,6 +37,15 @@ lint: $(DEV) ## style, types and import rules
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+load: $(DEV) ## faults under load at length: 200,000 requests, nginx before two instances
+	LOAD=long $(BIN)/python -m pytest -q -s tests/load
+
+fuzz: $(DEV) ## odd bytes, odd tables and schemathesis against a real server for SECONDS (60)
+	$(BIN)/python -m tools.fuzz --seconds $(SECONDS)
+
+audit: $(DEV) ## look the pinned dependencies up in the advisory database (needs a network)
+	$(BIN)/pip-audit --require-hashes --disable-pip -r requirements.lock
 
 bench: $(DEV) ## every figure against a floor of the same run; written to docs/benchmarks.md
 	$(BIN)/python -m tools.bench

@@ -14,7 +14,11 @@ def main() -> None:
         settings = Settings.from_environment()
     except WrongSetting as error:
         raise SystemExit(f"arbiter: {error}") from None
-    _check_free(settings)
+    for port in (settings.port, settings.metrics_port):
+        if port:
+            _check_free(settings, port)
+    if settings.signing_key or settings.signing_key_file or settings.former_keys_file:
+        _check_keys(settings)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{'127.0.0.1' if settings.host == '0.0.0.0' else shown}:{settings.port}"
     print(f"Arbiter: page {address}/  docs {address}/docs", flush=True)
@@ -25,23 +29,33 @@ def main() -> None:
     run()
 
 
-def _check_free(settings: Settings) -> None:
+def _check_keys(settings: Settings) -> None:
+    from service.http.signing import signer_and_keys
+
+    try:
+        signer_and_keys(settings)
+    except WrongSetting as error:
+        raise SystemExit(f"arbiter: {error}") from None
+
+
+def _check_free(settings: Settings, port: int) -> None:
     """gunicorn would try five times and then say a good deal; one line is enough."""
-    where = f"port {settings.port} on {settings.host}"
+    where = f"port {port} on {settings.host}"
+    variable = "PORT" if port == settings.port else "METRICS_PORT"
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
-            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            settings.host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except PermissionError:
-        raise SystemExit(f"arbiter: {where} may not be opened by this user; set PORT to another") from None
+        raise SystemExit(f"arbiter: {where} may not be opened by this user; set {variable} to another") from None
     except socket.gaierror:
         raise SystemExit(f"arbiter: HOST is no address of this machine: {settings.host}") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise SystemExit(f"arbiter: {where} is in use; set PORT to another") from None
+            raise SystemExit(f"arbiter: {where} is in use; set {variable} to another") from None
         raise SystemExit(f"arbiter: {where} cannot be opened: {error.strerror}") from None
 
 

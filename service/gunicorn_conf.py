@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -35,14 +36,20 @@ def _empty_metrics_directory() -> str | None:
     return made
 
 
+def _address(port: int) -> str:
+    return f"[{_settings.host}]:{port}" if ":" in _settings.host else f"{_settings.host}:{port}"
+
+
 gunicorn.util.write_error = write_error
 _settings = Settings.from_environment()
 _made = _empty_metrics_directory()
 _master = os.getpid()
 
-bind = [f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"]
+bind = [_address(port) for port in (_settings.port, _settings.metrics_port) if port]
 workers = _settings.workers
-worker_class = "sync"
+worker_class = "service.gunicorn_worker.Worker"
+# Of those waiting, more than get a 503 have to fit: what does not fit gets no answer at all.
+backlog = max(2048, 2 * _settings.max_waiting)
 preload_app = True
 control_socket_disable = True
 timeout = _settings.timeout
@@ -61,6 +68,12 @@ logconfig_dict: dict[str, Any] = {
     "root": {"level": "WARNING", "handlers": ["stderr"]},
     "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False, "qualname": "gunicorn.error"}},
 }
+
+
+def when_ready(server: Arbiter) -> None:
+    """What was loaded before the workers are forked stays shared: to look at it the collector would write on every page."""
+    gc.collect()
+    gc.freeze()
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:

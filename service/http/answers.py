@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 Head = Sequence[tuple[str, str]]
 NOSNIFF = ("X-Content-Type-Options", "nosniff")
 JSON = "application/json"
+JOSE = "application/jose"
 PROBLEM = "application/problem+json"
+# On every answer; the journal adds them, so that no view has to think of it.
+COMMON: Head = (NOSNIFF, ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"))
+_COMMON_NAMES = frozenset(name.lower() for name, _ in COMMON)
 
 _LINES = {code: f"{code} {reason}" for code, reason in HTTP_STATUS_CODES.items()}
 
@@ -49,10 +53,10 @@ class Answer(Response):
         return () if environ["REQUEST_METHOD"] == "HEAD" else self.response  # type: ignore[return-value]
 
 
-def json_head(language: str | None = None, content_type: str = JSON) -> Head:
-    head = [("Content-Type", content_type), NOSNIFF]
+def json_head(language: str | None = None, content_type: str = JSON, vary: str = "Accept-Language") -> Head:
+    head = [("Content-Type", content_type)]
     if language is not None:
-        head += [("Content-Language", language), ("Vary", "Accept-Language")]
+        head += [("Content-Language", language), ("Vary", vary)]
     return tuple(head)
 
 
@@ -63,8 +67,9 @@ class Document:
         self.body = body
         self.content_type = content_type.partition(";")[0]
         self.etag = f'"{sha256(body).hexdigest()[:32]}"'
-        self._not_modified = (("ETag", self.etag), ("Cache-Control", cache), *extra)
-        self._head = (("Content-Type", content_type), NOSNIFF, *self._not_modified)
+        own = [(name, value) for name, value in extra if name.lower() not in _COMMON_NAMES]
+        self._not_modified = (("ETag", self.etag), ("Cache-Control", cache), *own)
+        self._head = (("Content-Type", content_type), *self._not_modified)
 
     @classmethod
     def of(cls, value: Any) -> Document:

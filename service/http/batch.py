@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any
 
 import orjson
@@ -17,12 +18,13 @@ from service.adjudication.schema import request as request_schema
 from service.adjudication.shapes import Anything, ListOf, Record, Text
 from service.config import Settings
 from service.http.answers import JSON, Answer
-from service.http.body import read_json
+from service.http.body import Limits, read_json
+from service.http.deadline import OutOfTime, within
 from service.http.journal import ROUTE, log_exception
 from service.http.language import language_of
 from service.http.metrics import Metrics
 from service.http.negotiation import require_accepted
-from service.http.operations import HEADS
+from service.http.operations import HEADS, check_actions, check_load, out_of_time
 from service.http.problems import Problem, refusal
 
 
@@ -43,49 +45,83 @@ def envelope(items: int) -> RequestSchema:
 
 
 def register(app: Flask, games: Mapping[str, Game], settings: Settings, metrics: Metrics) -> None:
-    schema = envelope(settings.max_batch_items)
-    route = metrics.route("batch")
+    view = _Batch(games, settings, metrics)
+    app.add_url_rule("/v1/batch", "batch", view.answer, methods=["POST"])
 
-    def batch() -> Answer:
+
+class _Batch:
+    def __init__(self, games: Mapping[str, Game], settings: Settings, metrics: Metrics) -> None:
+        self._games = games
+        self._metrics = metrics
+        self._route = metrics.route("batch")
+        self._schema = envelope(settings.max_batch_items)
+        self._limits = Limits(
+            settings.max_batch_bytes, settings.max_json_depth, max(settings.max_list_items, settings.max_batch_items)
+        )
+        self._waiting = settings.max_waiting
+        self._actions = settings.max_actions
+        self._seconds = settings.max_judging_ms / 1000
+        self._seconds_in_all = settings.max_batch_ms / 1000
+
+    def answer(self) -> Answer:
         environ = request.environ
-        environ[ROUTE] = route
+        environ[ROUTE] = self._route
         language = language_of(environ.get("HTTP_ACCEPT_LANGUAGE"))
         try:
             require_accepted(environ, JSON)
-            payload = schema.read(read_json(environ, settings.max_batch_bytes, settings.max_json_depth))
+            payload = self._schema.read(read_json(environ, self._limits))
+            check_load(self._waiting)
         except Refused as refused:
             return refusal(refused, language).answer(language)
         except Problem as problem:
             return problem.answer(language)
         responses = []
         counted: Counter[tuple[str, str, int]] = Counter()
+        until = monotonic() + self._seconds_in_all if self._seconds_in_all else None
         for item in payload["requests"]:
-            status, body = _judge_item(games, item, language)
+            status, body = self._in_time(item, language, until)
             responses.append({"id": item["id"], "status": status, "body": body})
             # Names that are no game's are not labels: a stranger could make any number of them.
             counted[(item["game"], item["operation"], status) if status != 404 else ("", "unknown", status)] += 1
         for (game, operation, status), times in counted.items():
-            metrics.count_items(game, operation, status, times)
+            self._metrics.count_items(game, operation, status, times)
         return Answer(orjson.dumps({"responses": responses}), 200, HEADS[language])
 
-    app.add_url_rule("/v1/batch", "batch", batch, methods=["POST"])
+    def _in_time(self, item: dict[str, Any], language: str, until: float | None) -> tuple[int, dict[str, Any]]:
+        """An item that takes too long is given up; one whose turn does not come in time is not begun."""
+        seconds, whole = self._seconds, False
+        if until is not None:
+            left = until - monotonic()
+            if left < seconds or not seconds:
+                seconds, whole = max(left, 0.001), True
+        if whole and seconds <= 0.001 and self._known(item):
+            problem = out_of_time(self._seconds_in_all, "batch_out_of_time")
+            return problem.status, problem.body(language)
+        try:
+            return within(seconds, lambda: self._judge(item, language))
+        except OutOfTime:
+            problem = out_of_time(self._seconds_in_all, "batch_out_of_time") if whole else out_of_time(seconds)
+            return problem.status, problem.body(language)
 
+    def _known(self, item: dict[str, Any]) -> bool:
+        return item["game"] in self._games and item["operation"] in self._games[item["game"]].operations
 
-def _judge_item(games: Mapping[str, Game], item: dict[str, Any], language: str) -> tuple[int, dict[str, Any]]:
-    game = games.get(item["game"])
-    if game is None:
-        problem = Problem("not-found", detail="unknown_game", params={"game": item["game"]})
+    def _judge(self, item: dict[str, Any], language: str) -> tuple[int, dict[str, Any]]:
+        game = self._games.get(item["game"])
+        if game is None:
+            problem = Problem("not-found", detail="unknown_game", params={"game": item["game"]})
+            return problem.status, problem.body(language)
+        operation = game.operations.get(item["operation"])
+        if operation is None:
+            names = {"game": game.id, "operation": item["operation"]}
+            problem = Problem("not-found", detail="unknown_operation", params=names)
+            return problem.status, problem.body(language)
+        try:
+            check_actions(item["body"], self._actions)
+            return 200, judge(game, operation, item["body"], language)
+        except Refused as refused:
+            problem = refusal(refused, language, game.rulebook.faults)
+        except Exception as error:  # a mistake of ours in one item is no reason to withhold the other answers
+            log_exception(request.environ, error)
+            problem = Problem("internal")
         return problem.status, problem.body(language)
-    operation = game.operations.get(item["operation"])
-    if operation is None:
-        names = {"game": game.id, "operation": item["operation"]}
-        problem = Problem("not-found", detail="unknown_operation", params=names)
-        return problem.status, problem.body(language)
-    try:
-        return 200, judge(game, operation, item["body"], language)
-    except Refused as refused:
-        problem = refusal(refused, language, game.rulebook.faults)
-    except Exception as error:  # a mistake of ours in one item is no reason to withhold the other answers
-        log_exception(request.environ, error)
-        problem = Problem("internal")
-    return problem.status, problem.body(language)

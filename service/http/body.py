@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.adjudication.findings import Fault, Malformed
+from service.http.deadline import SlowClient, guard_client
 from service.http.negotiation import is_json
 from service.http.problems import Problem
 from service.http.strict_json import parse
@@ -18,17 +19,25 @@ _DRAINED = 16 * 1024 * 1024
 _PIECE = 64 * 1024
 
 
-def read_json(environ: WSGIEnvironment, limit: int, depth: int) -> Any:
-    """The body as JSON; raises `Problem` (413, 415) or `Malformed`."""
+class Limits(NamedTuple):
+    """What a body may be at most."""
+
+    bytes: int
+    depth: int
+    items: int
+
+
+def read_json(environ: WSGIEnvironment, limits: Limits) -> Any:
+    """The body as JSON; raises `Problem` (408, 413, 415) or `Malformed`."""
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != "application/json" and not is_json(content_type):
-        _drain(environ)
+        drain(environ)
         raise Problem("unsupported-media-type", detail="media_type")
     encoding = environ.get("HTTP_CONTENT_ENCODING", "")
     if encoding and encoding.strip().lower() != "identity":
-        _drain(environ)
+        drain(environ)
         raise Problem("unsupported-media-type", detail="content_encoding")
-    return parse(read_body(environ, limit), depth)
+    return parse(read_body(environ, limits.bytes), limits.depth, limits.items)
 
 
 def read_body(environ: WSGIEnvironment, limit: int) -> bytes:
@@ -41,7 +50,7 @@ def read_body(environ: WSGIEnvironment, limit: int) -> bytes:
                 raise Malformed([Fault("", "unreadable_body")])
             length = int(announced) if len(announced) < 16 else limit + 1
             if length > limit:
-                _drain(environ)
+                drain(environ)
                 raise Problem("too-large", params={"limit": limit})
             raw: bytes = stream.read(length)
             if len(raw) != length:
@@ -52,15 +61,19 @@ def read_body(environ: WSGIEnvironment, limit: int) -> bytes:
         raw = stream.read(limit + 1)
     except (Problem, Malformed):
         raise
+    except SlowClient:
+        guard_client()
+        raise Problem("too-slow") from None
     except Exception:  # a broken chunk, a client that left: each server has its own class for it
         raise Malformed([Fault("", "unreadable_body")]) from None
     if len(raw) > limit:
-        _drain(environ)
+        drain(environ)
         raise Problem("too-large", params={"limit": limit})
     return raw
 
 
-def _drain(environ: WSGIEnvironment) -> None:
+def drain(environ: WSGIEnvironment) -> None:
+    """Before an answer to a request whose body is not wanted."""
     announced = environ.get("CONTENT_LENGTH") or ""
     if announced.isascii() and announced.isdigit():
         left = min(int(announced[:16]), _DRAINED)
@@ -75,5 +88,5 @@ def _drain(environ: WSGIEnvironment) -> None:
             if not piece:
                 return
             left -= len(piece)
-    except Exception:
-        return
+    except Exception:  # also a client that is too slow
+        guard_client()

@@ -10,13 +10,13 @@ from flask import Flask, Response, request
 
 from service.adjudication.game import Game
 from service.adjudication.judge import judge
-from service.http.answers import JSON, NOSNIFF, Answer
+from service.http.answers import JSON, Answer
 from service.http.journal import ROUTE, log_exception
 from service.http.metrics import CONTENT_TYPE, Metrics
 from service.http.negotiation import require_accepted
 from service.http.problems import Problem
 
-_UNCACHED = (NOSNIFF, ("Cache-Control", "no-store"))
+_UNCACHED = (("Cache-Control", "no-store"),)
 _JSON = (("Content-Type", JSON), *_UNCACHED)
 _METRICS = (("Content-Type", CONTENT_TYPE), *_UNCACHED)
 

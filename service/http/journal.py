@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from service.http.cors import Cors
+from service.http.keys import CLIENT
 from service.http.language import language_of
-from service.http.metrics import Metrics, Route
+from service.http.metrics import Clients, Metrics, Route
 from service.http.problems import Problem
 
 if TYPE_CHECKING:
@@ -43,19 +45,25 @@ def request_id(environ: WSGIEnvironment) -> str:
 
 
 class Journal:
-    def __init__(self, app: WSGIApplication, metrics: Metrics, write: Write | None) -> None:
+    def __init__(
+        self, app: WSGIApplication, metrics: Metrics, write: Write | None, cors: Cors, clients: Clients | None = None
+    ) -> None:
         self._app = app
         self._write = write
+        self._head = cors.head
+        self._clients = clients
         self._other = metrics.route("other")
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter_ns()
         environ[REQUEST_ID] = identity = request_id(environ)
         sent: list[Any] = ["500", 0]
+        head = self._head
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             sent[0] = status[:3]
             headers.append(("X-Request-ID", identity))
+            headers += head(environ)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         try:
@@ -69,6 +77,8 @@ class Journal:
     def _close(self, environ: WSGIEnvironment, status: str, body: Iterable[bytes], nanoseconds: int) -> None:
         route: Route = environ.get(ROUTE, self._other)
         route.observe(status, nanoseconds / 1e9)
+        if self._clients is not None and CLIENT in environ:
+            self._clients.count(environ[CLIENT], status)
         if self._write is None:
             return
         line = {
@@ -82,6 +92,8 @@ class Journal:
             "duration_us": nanoseconds // 1000,
             "bytes": sum(map(len, body)) if isinstance(body, tuple | list) else None,
         }
+        if CLIENT in environ:
+            line["client"] = environ[CLIENT]
         self._write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z))
 
 

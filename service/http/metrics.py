@@ -44,6 +44,16 @@ class Route:
         child.observe(seconds)
 
 
+class Clients:
+    """Requests by the name of the API key; there only where keys are set."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._counter = Counter("arbiter_client_requests", "Requests by API key.", ("client", "status"), registry=registry)
+
+    def count(self, client: str, status: str) -> None:
+        self._counter.labels(client, status).inc()
+
+
 class Metrics:
     def __init__(self, workers: int = 1) -> None:
         self._workers = workers
@@ -59,6 +69,9 @@ class Metrics:
 
     def route(self, operation: str, game: str = "") -> Route:
         return Route(self._latency, game, operation)
+
+    def clients(self) -> Clients:
+        return Clients(self._registry)
 
     def count_items(self, game: str, operation: str, status: int, times: int) -> None:
         self._items.labels(game, operation, str(status)).inc(times)

@@ -56,6 +56,17 @@ def _accepts(header: str, media_type: str) -> bool:
     return False
 
 
+def prefers(header: str | None, media_type: str, usual: str) -> bool:
+    """Whether this type is asked for by name, and no less than the usual one."""
+    return header is not None and _prefers(header[:_LONGEST], media_type, usual)
+
+
+@lru_cache(maxsize=256)
+def _prefers(header: str, media_type: str, usual: str) -> bool:
+    members = dict(reversed(weighted(header)))
+    return members.get(media_type, 0.0) > 0 and members[media_type] >= members.get(usual, 0.0)
+
+
 @lru_cache(maxsize=256)
 def is_json(content_type: str) -> bool:
     """`application/json`, in UTF-8 if a charset is named at all."""

@@ -11,11 +11,12 @@ from service.adjudication.findings import Fault, Malformed, pointer
 
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _MOST_GROWTH = 16 * 1024 * 1024
+_NESTED = (dict, list)
 _ALIKE = bytes.maketrans(b"{}", b"[]")
 
 
-def parse(raw: bytes, depth: int) -> Any:
-    """The value; raises `Malformed` for what is no JSON, for a key that stands twice, and for nesting deeper than `depth`.
+def parse(raw: bytes, depth: int, items: int | None = None) -> Any:
+    """The value; raises `Malformed` for no JSON, a key that stands twice, nesting beyond `depth`, a list longer than `items`.
 
     orjson refuses NaN, trailing garbage, invalid UTF-8, lone surrogates and numbers beyond a double; it lets a second key of
     the same name win, which `_quotes` notices.
@@ -28,6 +29,11 @@ def parse(raw: bytes, depth: int) -> Any:
         if _deeper_than(depth, raw):
             raise Malformed([Fault("", "too_deep", {"limit": depth})])
         faults = duplicate_keys(raw)
+        if faults:
+            raise Malformed(faults)
+    # A list or an object of n has n - 1 commas: most bodies have not even as many.
+    if items is not None and raw.count(b",") >= items and value.__class__ in _NESTED:
+        faults = [Fault(at, "too_many_items", {"limit": items}) for at in _longer_than(items, value)]
         if faults:
             raise Malformed(faults)
     return value
@@ -48,6 +54,23 @@ def _plainly_sound(raw: bytes, value: Any, depth: int) -> bool:
     if _quotes(raw) != _quotes(written):
         return False
     return not _deeper_than(depth, raw) if long else b"\n" + b"  " * depth not in written
+
+
+def _longer_than(items: int, value: Any) -> list[str]:
+    """Where lists or objects are longer. What is in such a one is not looked at: it is refused whole."""
+    found = []
+    level = [("", value)]
+    while level:
+        below = []
+        for at, each in level:
+            if len(each) > items:
+                found.append(at)
+            elif each.__class__ is dict:
+                below += [(at + pointer(key), member) for key, member in each.items() if member.__class__ in _NESTED]
+            else:
+                below += [(f"{at}/{i}", member) for i, member in enumerate(each) if member.__class__ in _NESTED]
+        level = below
+    return found
 
 
 def _quotes(text: bytes) -> int:

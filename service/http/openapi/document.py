@@ -31,6 +31,9 @@ scores rounds. Every answer is a pure function of its request: nothing is stored
 Every answer carries `findings`: facts in words (English or Polish, after `Accept-Language`), each citing the clause of the
 rulebook it rests on. An illegal action is an answer (200), never an error. A request that does not fit the schema is a 400, a
 state that no table can have is a 422; both name every fault with a JSON Pointer.
+
+An operator may ask for API keys (401 without one), limit how much one client asks (429), and have answers signed: with
+`Accept: application/jose` the answer is then a compact JWS, to be checked with the keys of `/.well-known/jwks.json`.
 """
 
 
@@ -67,6 +70,7 @@ def build(games: Mapping[str, Game], examples: Examples) -> dict[str, Any]:
             "responses": fixed.problem_responses(),
             "headers": fixed.HEADERS,
             "parameters": fixed.PARAMETERS,
+            "securitySchemes": fixed.SECURITY_SCHEMES,
         },
     }
 

@@ -20,6 +20,12 @@ HEADERS: dict[str, Any] = {
     "ContentLanguage": {
         "description": "The language of the sentences.", "schema": {"type": "string", "enum": ["en", "pl"]}, "required": True,
     },
+    "RetryAfter": {
+        "description": "Seconds after which to try again.", "schema": {"type": "string", "pattern": "^[1-9][0-9]*$"},
+    },
+    "Challenge": {
+        "description": "How to say who asks: `Bearer`.", "schema": {"type": "string"}, "required": True,
+    },
 }  # fmt: skip
 PARAMETERS: dict[str, Any] = {
     "AcceptLanguage": {
@@ -34,10 +40,21 @@ PARAMETERS: dict[str, Any] = {
 _REQUEST_ID = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
 LANGUAGE_HEADERS: dict[str, Any] = {**_REQUEST_ID, "Content-Language": {"$ref": "#/components/headers/ContentLanguage"}}
 LANGUAGE_PARAMETERS = [{"$ref": "#/components/parameters/AcceptLanguage"}, {"$ref": "#/components/parameters/RequestId"}]
+SECURITY_SCHEMES: dict[str, Any] = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "An API key, where the operator asks for one."},
+    "key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "The same key in a header of its own."},
+}
+# Most instances ask for no key, so none is an allowed choice.
+SECURITY: list[dict[str, list[str]]] = [{}, {"bearer": []}, {"key": []}]
 _KIND_OF = {
-    400: "malformed", 404: "not-found", 406: "not-acceptable", 413: "too-large", 415: "unsupported-media-type",
-    422: "impossible", 500: "internal", 503: "not-ready",
+    400: "malformed", 401: "unauthorized", 404: "not-found", 406: "not-acceptable", 408: "too-slow", 413: "too-large",
+    415: "unsupported-media-type", 422: "impossible", 429: "too-many-requests", 500: "internal", 503: "overloaded",
 }  # fmt: skip
+_HEADER_OF = {401: ("WWW-Authenticate", "Challenge"), 429: ("Retry-After", "RetryAfter"), 503: ("Retry-After", "RetryAfter")}
+_DESCRIPTIONS = {503: "Overloaded, or judging took longer than the operator allows"}
+# What any operation below /v1 may answer where the operator has set keys or limits.
+GUARDED = (401, 429)
+JUDGED = (*GUARDED, 406, 408, 413, 415, 500, 503)
 
 
 def _component(status: int) -> str:
@@ -45,18 +62,25 @@ def _component(status: int) -> str:
 
 
 def problems(*statuses: int) -> dict[str, Any]:
-    return {str(status): {"$ref": f"#/components/responses/{_component(status)}"} for status in statuses}
+    return {str(status): {"$ref": f"#/components/responses/{_component(status)}"} for status in sorted(statuses)}
 
 
 def problem_responses() -> dict[str, Any]:
     return {
         _component(status): {
-            "description": KINDS[kind]["title"]["en"],
-            "headers": LANGUAGE_HEADERS,
+            "description": _DESCRIPTIONS.get(status) or KINDS[kind]["title"]["en"],
+            "headers": {**LANGUAGE_HEADERS, **_own_header(status)},
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
         for status, kind in _KIND_OF.items()
     }
+
+
+def _own_header(status: int) -> dict[str, Any]:
+    if status not in _HEADER_OF:
+        return {}
+    name, component = _HEADER_OF[status]
+    return {name: {"$ref": f"#/components/headers/{component}"}}
 
 
 def paths(games: Mapping[str, Game], examples: Examples, components: Components) -> dict[str, Any]:
@@ -79,17 +103,20 @@ def paths(games: Mapping[str, Game], examples: Examples, components: Components)
 
     return {
         "/v1/batch": {"post": _batch(examples, components)},
-        "/v1/games": read("games", "rulebooks", "All games and their operations.", shapes.GAMES),
-        "/v1/games/{game}": read("game", "rulebooks", "One game and its operations.", shapes.GAME, game, also=(404,)),
+        "/v1/games": read("games", "rulebooks", "All games and their operations.", shapes.GAMES, also=GUARDED),
+        "/v1/games/{game}": read(
+            "game", "rulebooks", "One game and its operations.", shapes.GAME, game, also=(*GUARDED, 404)
+        ),
         "/v1/games/{game}/rules": read(
-            "rules", "rulebooks", "A game's rulebook, with the register of rulings.", shapes.RULEBOOK, game, also=(404,)
+            "rules", "rulebooks", "A game's rulebook, with its register of rulings.",
+            shapes.RULEBOOK, game, also=(*GUARDED, 404),
         ),
         "/v1/games/{game}/rules/{clause}": {
             "get": _get(
                 "clause", "rulebooks", "One clause or ruling.",
                 {"application/json": {"schema": {
                     "oneOf": [shapes.CLAUSE.describe(components), shapes.RULING.describe(components)]}}},
-                game, clause, also=(404,),
+                game, clause, also=(*GUARDED, 404),
             )
         },
         "/problems/{problem}": read(
@@ -98,6 +125,9 @@ def paths(games: Mapping[str, Game], examples: Examples, components: Components)
         "/health/live": read("live", "service", "Whether the process answers.", shapes.LIVE),
         "/health/ready": read("ready", "service", "Whether it judges known cases right.", shapes.READY, also=(503,)),
         "/metrics": page("metrics", "Metrics for Prometheus.", "text/plain"),
+        "/.well-known/jwks.json": read(
+            "jwks", "service", "The public keys behind signed answers; none where nothing is signed.", shapes.JWKS
+        ),
         "/openapi.yaml": {"get": _get(
             "openapi-yaml", "service", "This document.", {"application/yaml": {"schema": {"type": "object"}}}
         )},
@@ -115,7 +145,8 @@ def _get(name: str, tag: str, summary: str, content: Any, *parameters: dict[str,
     if parameters:
         operation["parameters"] = list(parameters)
     answered = {"description": "Here it is.", "headers": _REQUEST_ID, "content": content}
-    return {**operation, "responses": {"200": answered, **problems(*sorted({*also, 406}), 500)}}
+    secured = {"security": SECURITY} if 401 in also else {}
+    return {**operation, "responses": {"200": answered, **problems(*sorted({*also, 406}), 500)}, **secured}
 
 
 def _batch(examples: Examples, components: Components) -> Any:
@@ -143,6 +174,7 @@ def _batch(examples: Examples, components: Components) -> Any:
                 "headers": LANGUAGE_HEADERS,
                 "content": {"application/json": told},
             },
-            **problems(400, 406, 413, 415, 500),
+            **problems(400, *JUDGED),
         },
+        "security": SECURITY,
     }

@@ -8,8 +8,16 @@ from typing import Any
 from service.adjudication.game import Game, Operation, component_prefix
 from service.adjudication.shapes import Components
 from service.http.openapi.document import Example
-from service.http.openapi.fixed import LANGUAGE_HEADERS, LANGUAGE_PARAMETERS, problems
+from service.http.openapi.fixed import JUDGED, LANGUAGE_HEADERS, LANGUAGE_PARAMETERS, SECURITY, problems
 from service.http.openapi.shapes import answer_shape
+
+SIGNED: dict[str, Any] = {
+    "schema": {
+        "type": "string",
+        "pattern": r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$",
+        "description": "The answer signed, as a compact JWS; a 406 where the operator has set no signing key.",
+    }
+}
 
 
 def operation_id(game: Game, operation: str) -> str:
@@ -28,7 +36,7 @@ def describe(game: Game, operation: Operation, examples: Sequence[Example], comp
     answered: dict[str, Any] = {
         "description": "The answer, with the clauses it rests on.",
         "headers": LANGUAGE_HEADERS,
-        "content": {"application/json": told},
+        "content": {"application/json": told, "application/jose": SIGNED},
     }
     links = _links(game, operation)
     if links:
@@ -39,7 +47,8 @@ def describe(game: Game, operation: Operation, examples: Sequence[Example], comp
         "summary": operation.summary,
         "parameters": LANGUAGE_PARAMETERS,
         "requestBody": {"required": True, "content": {"application/json": asked}},
-        "responses": {"200": answered, **_refusals(examples), **problems(406, 413, 415, 500)},
+        "responses": dict(sorted({"200": answered, **_refusals(examples), **problems(*JUDGED)}.items())),
+        "security": SECURITY,
     }
 
 

@@ -106,6 +106,26 @@ PROBLEM_KIND = Record(
 )
 LIVE = Record({"status": Choice("live", required=True)}, component="Live")
 READY = Record({"status": Choice("ready", required=True), "games": ListOf(Text(1), required=True)}, component="Ready")
+JWKS = Record(
+    {
+        "keys": ListOf(
+            Record(
+                {
+                    "kty": Choice("OKP", required=True),
+                    "crv": Choice("Ed25519", required=True),
+                    "x": Text(43, 43, required=True, doc="The public key, base64url."),
+                    "kid": Text(43, 43, required=True, doc="Its thumbprint (RFC 7638), as signed answers name it."),
+                    "use": Choice("sig", required=True),
+                    "alg": Choice("Ed25519", required=True),
+                },
+                component="PublicKey",
+            ),
+            required=True,
+            doc="The present key first, then former ones.",
+        )
+    },
+    component="PublicKeys",
+)
 BATCH_ANSWER = Record(
     {
         "responses": ListOf(

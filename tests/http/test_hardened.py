@@ -1,0 +1,135 @@
+"""A real server against clients that are slow, silent, or too many."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+
+import orjson
+import pytest
+
+from tests.http.serving import Running, running
+from tests.http.test_serving import JSON, failed_start, known_case
+from tools.bench.server import free_port
+
+PATH, BODY, _ = known_case()
+HEAD = f"POST {PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n".encode()
+CARDS = [colour + number for number in "7654321" for colour in "ROYGBIV"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    """One worker: whoever holds it, holds everything."""
+    with running(WORKERS="1", MAX_CLIENT_MS="500", MAX_WAITING="3") as each:
+        yield each
+
+
+def opened(server: Running, sent: bytes = b"") -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", server.port), 10)
+    connection.sendall(sent)
+    return connection
+
+
+def answer(connection: socket.socket) -> bytes:
+    with connection:
+        told = b""
+        try:
+            while piece := connection.recv(65536):
+                told += piece
+        except ConnectionResetError:
+            pass
+        return told
+
+
+def judges_soon(server: Running) -> None:
+    began = time.monotonic()
+    assert server.ask("POST", PATH, BODY, JSON)[0] == 200
+    assert time.monotonic() - began < 3
+
+
+def test_a_slow_body_is_told_so(server: Running) -> None:
+    slow = opened(server, HEAD + BODY[:10])
+    judges_soon(server)
+    told = answer(slow)
+    assert told.startswith(b"HTTP/1.1 408")
+    assert orjson.loads(told.partition(b"\r\n\r\n")[2])["type"] == "/problems/too-slow"
+
+
+def test_a_byte_at_a_time_is_no_way_around(server: Running) -> None:
+    slow = opened(server, HEAD)
+    began = time.monotonic()
+    with slow:
+        for byte in BODY:
+            try:
+                slow.sendall(bytes([byte]))
+            except OSError:
+                break
+            time.sleep(0.1)
+            if time.monotonic() - began > 3:
+                break
+    assert time.monotonic() - began < 2.5
+    judges_soon(server)
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST", HEAD[:40]])
+def test_silence_holds_no_worker(server: Running, sent: bytes) -> None:
+    silent = opened(server, sent)
+    judges_soon(server)
+    assert b"500" not in answer(silent)[:20]
+
+
+def test_an_answer_nobody_takes_holds_no_worker(server: Running) -> None:
+    hand = [card for card in CARDS if card[1] in "157"]
+    players = [{"id": "a", "palette": ["R2"], "hand": hand}, {"id": "b", "palette": ["R4", "O4"]}]
+    state = {"variant": "basic", "effects": True, "players": players, "turn": {"player": "a"}, "deck": ["Y2"]}
+    body = orjson.dumps({"state": state, "limit": 10000})
+    head = f"POST /v1/red7/turns HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.connect(("127.0.0.1", server.port))
+    with deaf:
+        deaf.sendall(head.encode() + body)
+        judges_soon(server)
+
+
+def test_a_client_that_does_not_close_holds_no_worker(server: Running) -> None:
+    lingering = []
+    began = time.monotonic()
+    for _ in range(5):
+        lingering.append(opened(server, HEAD + BODY))
+        assert lingering[-1].recv(15) == b"HTTP/1.1 200 OK"
+    assert time.monotonic() - began < 1
+    for each in lingering:
+        each.close()
+
+
+def test_too_many_waiting_are_told_to_come_back(server: Running) -> None:
+    slow = opened(server, HEAD)
+    waiting = [opened(server, HEAD + BODY) for _ in range(9)]
+    told = [answer(each) for each in waiting]
+    slow.close()
+    statuses = [each[9:12] for each in told]
+    assert statuses.count(b"503") + statuses.count(b"200") == 9
+    assert 3 <= statuses.count(b"200") <= 5
+    refused = next(each for each in told if each[9:12] == b"503")
+    assert b"Retry-After: 1\r\n" in refused
+    assert b"/problems/overloaded" in refused
+    judges_soon(server)
+
+
+def test_metrics_on_a_port_of_their_own() -> None:
+    port = free_port()
+    with running(METRICS_PORT=str(port), API_KEYS=f"a:{'0' * 64}") as server:
+        assert server.ask("GET", "/metrics")[0] == 404
+        inner = Running(server.process, port)
+        assert inner.ask("GET", "/metrics")[0] == 200
+        assert inner.ask("GET", "/health/live")[0] == 404
+        assert server.ask("POST", PATH, BODY, JSON)[0] == 401
+
+
+def test_wrong_settings_are_one_clear_line() -> None:
+    port = str(free_port())
+    assert failed_start(PORT=port, METRICS_PORT=port) == "arbiter: METRICS_PORT must be another port than PORT\n"
+    assert failed_start(PORT=port, SIGNING_KEY="hunter2") == "arbiter: SIGNING_KEY must be an Ed25519 key as PEM or JWK\n"
+    assert failed_start(PORT=port, RATE_LIMIT="lots").startswith("arbiter: RATE_LIMIT must be limits like 100/minute")
