@@ -9,8 +9,9 @@ from pathlib import Path
 
 TEMPLATE = Path(__file__).parents[1] / "deploy" / "nginx" / "templates" / "nginx.conf.template"
 _PLACE = re.compile(r"\$\{([A-Z_]+)\}")
-# An instance that fails three times is left alone for two seconds.
-SERVER = "server {} max_fails=3 fail_timeout=2s;"
+# No instance is ever written off: while one is avoided for having been restarted the next one is restarted, and nobody is left.
+# A request that meets a dead instance is refused by it at once and asked of another.
+SERVER = "server {} max_fails=0;"
 
 
 def variables(listen: str | int, instances: Sequence[str]) -> dict[str, str]:

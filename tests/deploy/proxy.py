@@ -40,22 +40,21 @@ def proxied(*ports: int) -> Iterator[int]:
     """nginx before the instances on these ports of this machine; gives the port it listens on."""
     port = free_port()
     text = configuration(f"127.0.0.1:{port}", [f"127.0.0.1:{each}" for each in ports])
-    with TemporaryDirectory() as folder:
-        process = subprocess.Popen(
-            _command(Path(folder), text, "-g", "daemon off;"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-        )
+    # Its errors go to a file: a pipe that nobody reads would be full after some hundred of them, and nginx would wait for ever.
+    with TemporaryDirectory() as folder, (Path(folder) / "errors").open("w+b") as errors:
+        process = subprocess.Popen(_command(Path(folder), text, "-g", "daemon off;"), stdout=subprocess.DEVNULL, stderr=errors)
         try:
-            _wait(port, process)
+            _wait(port, process, Path(errors.name))
             yield port
         finally:
             process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=10)
+            process.wait(timeout=10)
 
 
-def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+def _wait(port: int, process: subprocess.Popen[bytes], errors: Path) -> None:
     for _ in range(100):
         if process.poll() is not None:
-            raise AssertionError(process.communicate()[1])
+            raise AssertionError(errors.read_text())
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
             return

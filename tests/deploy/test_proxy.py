@@ -6,13 +6,14 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from threading import Event, Thread
 
 import orjson
 import pytest
 
 from service.adjudication.registry import games
 from tests.deploy.proxy import NGINX, check, proxied
-from tests.http.serving import Running, running
+from tests.http.serving import Running, running, start
 from tools.bench.server import free_port
 from tools.proxy import configuration
 
@@ -145,3 +146,35 @@ def test_no_request_is_lost_when_an_instance_stops_gracefully(two: tuple[Running
                 leaving.process.send_signal(signal.SIGTERM)
             statuses.append(through.ask("POST", PATH, BODY, JSON)[0])
         assert set(statuses) == {200}
+
+
+def test_no_request_is_lost_when_all_instances_are_restarted_in_turn() -> None:
+    """The second goes as soon as the first is back: nginx must not still think the first one dead."""
+    ports = free_port(), free_port()
+    processes = [start({"PORT": str(port), "WORKERS": "1", "REQUEST_LOG": "off"}) for port in ports]
+    statuses: list[int] = []
+    try:
+        for process, port in zip(processes, ports, strict=True):
+            Running(process, port).until_ready()
+        with proxied(*ports) as port:
+            through, stop = Running(processes[0], port), Event()
+
+            def keep_asking() -> None:
+                while not stop.is_set():
+                    statuses.append(through.ask("POST", PATH, BODY, JSON)[0])
+
+            asking = Thread(target=keep_asking)
+            asking.start()
+            for i, own in enumerate(ports):
+                processes[i].send_signal(signal.SIGTERM)
+                processes[i].communicate(timeout=20)
+                processes[i] = start({"PORT": str(own), "WORKERS": "1", "REQUEST_LOG": "off"})
+                Running(processes[i], own).until_ready()
+            stop.set()
+            asking.join()
+    finally:
+        for process in processes:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=20)
+    assert len(statuses) > 50
+    assert set(statuses) == {200}

@@ -42,10 +42,10 @@ def measure(jobs: Mapping[str, Job], *, repeats: int = 5, seconds: float = 0.03)
     """Seconds a call of each job, one figure a repeat. Every repeat runs all jobs, each for about so long."""
     rounds = {name: _rounds(job, seconds) for name, job in jobs.items()}
     times: dict[str, list[float]] = {name: [] for name in jobs}
-    # Not switched off: allocations are part of the price. But nobody pays for another's garbage.
+    # The collector stays on: it is part of the price.
     for _ in range(repeats):
+        gc.collect()
         for name, job in jobs.items():
-            gc.collect()
             count = range(rounds[name])
             began = process_time()
             for _ in count:
