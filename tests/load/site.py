@@ -79,8 +79,9 @@ class Instance:
 
 
 class Site:
-    # As long as the proxy leaves an instance alone that has failed; who restarts faster leaves it without any.
-    settles = 2.2
+    # The proxy leaves an instance that failed alone for `fail_timeout`, 2 s, which nginx counts in whole seconds: up to 3.
+    # Whoever stops the other one sooner leaves the proxy without any.
+    settles = 3.5
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

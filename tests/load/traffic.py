@@ -120,6 +120,7 @@ class Traffic:
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._threads = [threading.Thread(target=self._run, args=(i,), daemon=True) for i in range(clients)]
+        self._asked = 0
         self.answered = 0
         self.slowest = 0.0
         self.refused = 0
@@ -135,9 +136,12 @@ class Traffic:
         self.join()
 
     def join(self) -> None:
+        """Until all are done, however many there are; but not while nothing is answered any more."""
         for thread in self._threads:
-            thread.join(2 * _TIMEOUT)
-            assert not thread.is_alive(), "a question without an answer"
+            while thread.is_alive():
+                before = self._asked
+                thread.join(2 * _TIMEOUT)
+                assert not thread.is_alive() or self._asked > before, "a question without an answer"
 
     def _run(self, number: int) -> None:
         client = Client(self._port)
@@ -165,6 +169,7 @@ class Traffic:
         if wrong is None and not refused and (status, body) != (question.status, question.body):
             wrong = f"wrong: {status} instead of {question.status}: {body[:200]!r}"
         with self._lock:
+            self._asked += 1
             self.answered += wrong is None and not refused
             self.refused += refused
             self.slowest = max(self.slowest, took)
