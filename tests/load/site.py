@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import os
 import shutil
 import signal
@@ -15,23 +13,13 @@ from types import TracebackType
 
 from tests.load.traffic import ask_once
 from tools.bench.server import ROOT, children, free_port
+from tools.proxy import configuration
 
-OWN = Path(__file__).with_name("nginx.conf.template")
-SERVER = "server {} max_fails=3 fail_timeout=2s;"
 LIVE = b"GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def nginx_path() -> str | None:
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-
-
-def configuration(listen: str, instances: list[str]) -> str:
-    """As `deploy/` has it, where that is there."""
-    if importlib.util.find_spec("tools.proxy") is not None:
-        deployed: str = importlib.import_module("tools.proxy").configuration(listen, instances)
-        return deployed
-    servers = " ".join(SERVER.format(address) for address in instances)
-    return OWN.read_text("utf-8").replace("${PROXY_LISTEN}", listen).replace("${ARBITER_SERVERS}", servers)
 
 
 class Instance:
@@ -79,10 +67,6 @@ class Instance:
 
 
 class Site:
-    # The proxy leaves an instance that failed alone for `fail_timeout`, 2 s, which nginx counts in whole seconds: up to 3.
-    # Whoever stops the other one sooner leaves the proxy without any.
-    settles = 3.5
-
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.instances = [Instance(), Instance()]

@@ -76,7 +76,6 @@ def rolling_restart(site: Site) -> None:
     for instance in site.instances:
         instance.stop()
         instance.start()
-        time.sleep(site.settles)
 
 
 def slow_clients(site: Site) -> None:
