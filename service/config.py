@@ -66,8 +66,12 @@ class Settings:
         "Milliseconds spent on judging one request, or one of a batch; then it is given up with a 503. 0: no limit.",
     )  # fmt: skip
     max_batch_ms: int = _setting(
-        "MAX_BATCH_MS", 10_000, parsing.whole(0, 600_000),
+        "MAX_BATCH_MS", 5000, parsing.whole(0, 600_000),
         "Milliseconds spent on a whole batch; items not reached by then get a 503 each. 0: no limit.",
+    )  # fmt: skip
+    max_batch_answer_bytes: int = _setting(
+        "MAX_BATCH_ANSWER_BYTES", 16 * _MIB, parsing.whole(1024, 1024 * _MIB),
+        "Size of a batch's answer; items not reached by then get a 503 each.",
     )  # fmt: skip
     max_client_ms: int = _setting(
         "MAX_CLIENT_MS", 10_000, parsing.whole(0, 600_000),

@@ -51,8 +51,7 @@ class ListOf(Shape):
         if type(value) is not list:
             faults.append(Fault(at, "not_a_list"))
             return value
-        if not check_length(value, self.low, self.high, at, faults):
-            return value
+        check_length(value, self.low, self.high, at, faults)
         read, takes = self.item.read, self.item.takes
         return [item if takes(item) else read(item, f"{at}/{i}", faults) for i, item in enumerate(value)]
 
@@ -78,7 +77,6 @@ class MapOf(Shape):
             return value
         if self.high is not None and len(value) > self.high:
             faults.append(Fault(at, "too_many_items", {"limit": self.high}))
-            return value
         result = {}
         read_key, read_value = self.key.read, self.value.read
         before = len(faults)

@@ -257,14 +257,11 @@ class Anything(Shape):
         return dict(self.free)
 
 
-def check_length(value: list[Any], low: int, high: int | None, at: str, faults: list[Fault]) -> bool:
+def check_length(value: list[Any], low: int, high: int | None, at: str, faults: list[Fault]) -> None:
     if len(value) < low:
         faults.append(Fault(at, "too_few_items", {"limit": low}))
     elif high is not None and len(value) > high:
         faults.append(Fault(at, "too_many_items", {"limit": high}))
-    else:
-        return True
-    return False
 
 
 def bounded(schema: JsonSchema, low: int, high: int | None) -> JsonSchema:

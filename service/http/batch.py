@@ -11,7 +11,7 @@ import orjson
 from flask import Flask, request
 
 from service.adjudication.findings import Refused
-from service.adjudication.game import Game
+from service.adjudication.game import Game, Operation
 from service.adjudication.judge import judge
 from service.adjudication.schema import RequestSchema
 from service.adjudication.schema import request as request_schema
@@ -62,6 +62,7 @@ class _Batch:
         self._actions = settings.max_actions
         self._seconds = settings.max_judging_ms / 1000
         self._seconds_in_all = settings.max_batch_ms / 1000
+        self._bytes_in_all = settings.max_batch_answer_bytes
 
     def answer(self) -> Answer:
         environ = request.environ
@@ -75,17 +76,22 @@ class _Batch:
             return refusal(refused, language).answer(language)
         except Problem as problem:
             return problem.answer(language)
-        responses = []
+        parts: list[bytes] = []
+        size = 0
         counted: Counter[tuple[str, str, int]] = Counter()
         until = monotonic() + self._seconds_in_all if self._seconds_in_all else None
         for item in payload["requests"]:
-            status, body = self._in_time(item, language, until)
-            responses.append({"id": item["id"], "status": status, "body": body})
+            if size < self._bytes_in_all:
+                status, body = self._in_time(item, language, until)
+            else:
+                status, body = self._out_of_room(item, language)
+            parts.append(orjson.dumps({"id": item["id"], "status": status, "body": body}))
+            size += len(parts[-1])
             # Names that are no game's are not labels: a stranger could make any number of them.
             counted[(item["game"], item["operation"], status) if status != 404 else ("", "unknown", status)] += 1
         for (game, operation, status), times in counted.items():
             self._metrics.count_items(game, operation, status, times)
-        return Answer(orjson.dumps({"responses": responses}), 200, HEADS[language])
+        return Answer(b'{"responses":[' + b",".join(parts) + b"]}", 200, HEADS[language])
 
     def _in_time(self, item: dict[str, Any], language: str, until: float | None) -> tuple[int, dict[str, Any]]:
         """An item that takes too long is given up; one whose turn does not come in time is not begun."""
@@ -94,28 +100,41 @@ class _Batch:
             left = until - monotonic()
             if left < seconds or not seconds:
                 seconds, whole = max(left, 0.001), True
-        if whole and seconds <= 0.001 and self._known(item):
-            problem = out_of_time(self._seconds_in_all, "batch_out_of_time")
-            return problem.status, problem.body(language)
+        if whole and seconds <= 0.001:
+            return self._given_up(item, out_of_time(self._seconds_in_all, "batch_out_of_time"), language)
         try:
             return within(seconds, lambda: self._judge(item, language))
         except OutOfTime:
             problem = out_of_time(self._seconds_in_all, "batch_out_of_time") if whole else out_of_time(seconds)
             return problem.status, problem.body(language)
 
-    def _known(self, item: dict[str, Any]) -> bool:
-        return item["game"] in self._games and item["operation"] in self._games[item["game"]].operations
+    def _out_of_room(self, item: dict[str, Any], language: str) -> tuple[int, dict[str, Any]]:
+        return self._given_up(
+            item, Problem("overloaded", detail="batch_out_of_room", params={"bytes": self._bytes_in_all}), language
+        )
 
-    def _judge(self, item: dict[str, Any], language: str) -> tuple[int, dict[str, Any]]:
+    def _given_up(self, item: dict[str, Any], problem: Problem, language: str) -> tuple[int, dict[str, Any]]:
+        """What would be a 404 in any case stays one."""
+        try:
+            self._operation(item)
+        except Problem as unknown:
+            problem = unknown
+        return problem.status, problem.body(language)
+
+    def _operation(self, item: dict[str, Any]) -> tuple[Game, Operation]:
         game = self._games.get(item["game"])
         if game is None:
-            problem = Problem("not-found", detail="unknown_game", params={"game": item["game"]})
-            return problem.status, problem.body(language)
+            raise Problem("not-found", detail="unknown_game", params={"game": item["game"]})
         operation = game.operations.get(item["operation"])
         if operation is None:
-            names = {"game": game.id, "operation": item["operation"]}
-            problem = Problem("not-found", detail="unknown_operation", params=names)
-            return problem.status, problem.body(language)
+            raise Problem("not-found", detail="unknown_operation", params={"game": game.id, "operation": item["operation"]})
+        return game, operation
+
+    def _judge(self, item: dict[str, Any], language: str) -> tuple[int, dict[str, Any]]:
+        try:
+            game, operation = self._operation(item)
+        except Problem as unknown:
+            return unknown.status, unknown.body(language)
         try:
             check_actions(item["body"], self._actions)
             return 200, judge(game, operation, item["body"], language)

@@ -7,15 +7,13 @@ from functools import lru_cache
 from service.adjudication.texts import DEFAULT_LANGUAGE, LANGUAGES
 from service.http.negotiation import weighted
 
-_LONGEST = 500
-
 
 def language_of(header: str | None) -> str:
     """The language to answer in. Whoever wants none that we speak gets the default: a ruling is better than a refusal."""
-    return DEFAULT_LANGUAGE if header is None else _chosen(header[:_LONGEST])
+    return DEFAULT_LANGUAGE if header is None else _chosen(header)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _chosen(header: str) -> str:
     best = dict.fromkeys(LANGUAGES, 0.0)
     named: set[str] = set()

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 _PARAMETER = re.compile(r'\s*;\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*')
-_QUALITY = re.compile(r"(0(\.\d{0,3})?|1(\.0{0,3})?)$")
-_LONGEST = 1000
+_QUALITY = re.compile(r"(?=\.?\d)\d*\.?\d*$")
 
 
 def weighted(header: str) -> list[tuple[str, float]]:
@@ -25,17 +24,22 @@ def weighted(header: str) -> list[tuple[str, float]]:
         for parameter in parameters.split(";"):
             key, _, value = parameter.partition("=")
             if key.strip().lower() == "q":
-                quality = float(value.strip()) if _QUALITY.match(value.strip()) else 0.0
+                quality = _quality(value.strip())
         if name.strip():
             members.append((name.strip().lower(), quality))
     return members
+
+
+def _quality(text: str) -> float:
+    """Some clients write `.2` or `0.3333`; a weight that cannot be read is none."""
+    return min(1.0, float(text)) if _QUALITY.match(text) else 1.0
 
 
 def accepts(header: str | None, media_type: str) -> bool:
     """Whether an answer of this type may be sent. No header, or an empty one, takes everything."""
     if header is None or header == "*/*" or header == media_type:
         return True
-    return _accepts(header[:_LONGEST], media_type)
+    return _accepts(header, media_type)
 
 
 def require_accepted(environ: WSGIEnvironment, media_type: str) -> None:
@@ -44,7 +48,7 @@ def require_accepted(environ: WSGIEnvironment, media_type: str) -> None:
         raise Problem("not-acceptable", params={"type": media_type})
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _accepts(header: str, media_type: str) -> bool:
     members = dict(reversed(weighted(header)))
     if not members:
@@ -58,7 +62,7 @@ def _accepts(header: str, media_type: str) -> bool:
 
 def prefers(header: str | None, media_type: str, usual: str) -> bool:
     """Whether this type is asked for by name, and no less than the usual one."""
-    return header is not None and _prefers(header[:_LONGEST], media_type, usual)
+    return header is not None and _prefers(header, media_type, usual)
 
 
 @lru_cache(maxsize=256)
@@ -70,10 +74,10 @@ def _prefers(header: str, media_type: str, usual: str) -> bool:
 @lru_cache(maxsize=256)
 def is_json(content_type: str) -> bool:
     """`application/json`, in UTF-8 if a charset is named at all."""
-    name = content_type[:_LONGEST].partition(";")[0]
+    name = content_type.partition(";")[0]
     if name.strip().lower() != "application/json":
         return False
-    rest = content_type[len(name) : _LONGEST]
+    rest = content_type[len(name) :]
     while rest.strip(" ;"):
         match = _PARAMETER.match(rest)
         if match is None:

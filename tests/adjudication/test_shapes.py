@@ -103,6 +103,17 @@ def test_a_map_checks_its_keys() -> None:
     assert faults(shape, {"a/b": 4, "c": 1}) == [("/a~1b", "too_large"), ("/c", "not_a_choice")]
 
 
+def test_what_is_too_long_is_read_all_the_same() -> None:
+    assert faults(ListOf(Flag(), 0, 1), [1, True, 2]) == [
+        ("", "too_many_items"),
+        ("/0", "not_a_boolean"),
+        ("/2", "not_a_boolean"),
+    ]
+    assert faults(MapOf(Choice("a"), Flag(), 1), {"a": 1, "b": True}) == [
+        ("", "too_many_items"), ("/a", "not_a_boolean"), ("/b", "not_a_choice"),
+    ]  # fmt: skip
+
+
 def test_a_request_gathers_the_faults_of_all_its_members() -> None:
     schema = request(state=Record({"cards": Cards(["R1"])}, required=True), limit=Integer(1, 5, load_default=3))
     assert schema.read({"state": {}}) == {"state": {}, "limit": 3}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import threading
 import time
@@ -99,6 +100,20 @@ def test_a_batch_as_a_whole_has_its_time() -> None:
     assert time.monotonic() - began < 1.5
     assert [each["status"] for each in answers] == [200, 503, 503, 404, *[503] * 20]
     assert "batch" in answers[2]["body"]["detail"]
+
+
+def test_a_batch_answers_with_so_many_bytes() -> None:
+    small = client(max_batch_answer_bytes=1024)
+    requests = [*[item(str(i)) for i in range(40)], item("x", game="chess")]
+    response = small.post("/v1/batch", json={"requests": requests})
+    answers = response.get_json()["responses"]
+    assert [each["id"] for each in answers] == [each["id"] for each in requests]
+    statuses = [each["status"] for each in answers]
+    told = statuses.index(503)
+    assert statuses == [200] * told + [503] * (40 - told) + [404]
+    assert len(json.dumps(answers[: told - 1])) < 1024 + 40 * told
+    assert "1024 bytes" in answers[told]["body"]["detail"]
+    assert answers[told]["body"]["type"] == "/problems/overloaded"
 
 
 def test_no_limit_is_no_limit() -> None:

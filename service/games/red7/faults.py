@@ -82,6 +82,7 @@ def _step_faults(state: State, player: dict[str, Any], steps: list[dict[str, Any
     faults: list[Fault] = []
     expected: tuple[str, ...] = ("play_to_palette",)
     shown = {card for zone in _zones(state, "") for card in zone.cards}
+    played: set[str] = set()
     left_palette = {step["card"] for step in steps if step["type"] in ("return_to_deck", "move_to_canvas")}
     for i, step in enumerate(steps):
         kind = step["type"]
@@ -93,7 +94,8 @@ def _step_faults(state: State, player: dict[str, Any], steps: list[dict[str, Any
             faults.append(Fault(f"{at}/{i}", "step_out_of_form"))
         card = step["card"]
         if kind == "play_to_palette":
-            lies_there = card in left_palette or card in player["palette"]
+            lies_there = card not in played and (card in left_palette or card in player["palette"])
+            played.add(card)
         elif kind == "move_to_canvas":
             lies_there = state["canvas"][-1:] == [card]
         else:  # returned or removed: now on top of the deck

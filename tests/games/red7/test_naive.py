@@ -125,6 +125,36 @@ def test_what_the_active_player_cannot_see_changes_nothing(state: State, data: s
         assert one == two
 
 
+@settings(max_examples=150)
+@given(st.permutations(naive.ALL), st.sampled_from(naive.LETTERS), st.integers(1, 4), st.integers(0, 3))
+def test_a_three_is_judged_by_every_card_not_seen(cards: list[str], letter: str, size: int, held: int) -> None:
+    """With all cards on the table, part of them in a rival's hand: the deck may hold any card that is not open."""
+    three = letter + "3"
+    cards = [card for card in cards if card != three]
+    own, rival = cards[:2], cards[2 : 2 + size]
+    hidden = cards[3 + size :]
+    players = [
+        {"id": "A", "palette": own, "hand": [three], "scored": [], "eliminated": False},
+        {"id": "B", "palette": rival, "hand": hidden[:held], "scored": [], "eliminated": False},
+    ]
+    state: State = {
+        "ruleset": "red7-2021", "variant": "advanced", "effects": True,
+        "rulings": {"seven_may_choose_itself": True, "canvas_draw": "mandatory"},
+        "players": players, "canvas": [cards[2 + size]], "deck": hidden[held:], "aside": [],
+        "turn": {"player": "A", "steps": []},
+    }  # fmt: skip
+    own_after = [*own, three]
+    ahead = [naive.value(card[0], own_after) > naive.value(card[0], rival) for card in hidden]
+    if naive.value(naive.rule_of(state), own_after) > naive.value(naive.rule_of(state), rival):
+        want = "possible"
+    else:
+        want = "undetermined" if any(ahead) else "impossible"
+    for deck in (state["deck"], ["??"] * len(state["deck"]), state["deck"][:1], ["??"]):
+        answer = ask("legal-actions", state={**state, "deck": deck})
+        plays = {each["action"]["card"]: each["survival"] for each in answer["actions"] if "palette" in each["action"]["type"]}
+        assert plays[three] == want
+
+
 def test_every_number_of_fives_agrees_with_trying_every_order() -> None:
     """Chains of 5s, where the look ahead merges orders: all 5s with the bound 1s and 7s behind them."""
     rng = random.Random(5)
