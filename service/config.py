@@ -55,22 +55,22 @@ class Settings:
         "MAX_JSON_DEPTH", 32, parsing.whole(8, 200), "Deepest nesting of a JSON body; deeper is a 400."
     )  # fmt: skip
     max_list_items: int = _setting(
-        "MAX_LIST_ITEMS", 2000, parsing.whole(500, 1_000_000),
+        "MAX_LIST_ITEMS", 60_000, parsing.whole(500, 1_000_000),
         "Longest list or object anywhere in a body; a longer one is a 400, whatever is in it.",
     )  # fmt: skip
     max_actions: int = _setting(
         "MAX_ACTIONS", 500, parsing.whole(1, 500), "Most actions in one `resolve`; more is a 400."
     )  # fmt: skip
     max_judging_ms: int = _setting(
-        "MAX_JUDGING_MS", 2000, parsing.whole(0, 600_000),
+        "MAX_JUDGING_MS", 1000, parsing.whole(0, 600_000),
         "Milliseconds spent on judging one request, or one of a batch; then it is given up with a 503. 0: no limit.",
     )  # fmt: skip
     max_batch_ms: int = _setting(
-        "MAX_BATCH_MS", 5000, parsing.whole(0, 600_000),
+        "MAX_BATCH_MS", 2000, parsing.whole(0, 600_000),
         "Milliseconds spent on a whole batch; items not reached by then get a 503 each. 0: no limit.",
     )  # fmt: skip
     max_batch_answer_bytes: int = _setting(
-        "MAX_BATCH_ANSWER_BYTES", 16 * _MIB, parsing.whole(1024, 1024 * _MIB),
+        "MAX_BATCH_ANSWER_BYTES", 8 * _MIB, parsing.whole(1024, 1024 * _MIB),
         "Size of a batch's answer; items not reached by then get a 503 each.",
     )  # fmt: skip
     max_client_ms: int = _setting(
@@ -119,6 +119,13 @@ class Settings:
     def __post_init__(self) -> None:
         if self.metrics_port == self.port:
             raise WrongSetting("METRICS_PORT must be another port than PORT")
+        # Nothing but gunicorn itself sees to a worker that is stuck; it must not take one that is busy for stuck.
+        longest = 2 * self.max_client_ms + max(self.max_judging_ms, self.max_batch_ms)
+        if self.timeout * 1000 <= longest:
+            raise WrongSetting(
+                f"TIMEOUT must be longer than a request may take: more than {longest / 1000:g} s with MAX_CLIENT_MS, once to"
+                " send and once to take, and MAX_JUDGING_MS or MAX_BATCH_MS as they are"
+            )
         if self.signing_key and self.signing_key_file:
             raise WrongSetting("SIGNING_KEY and SIGNING_KEY_FILE cannot both be set")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from service.adjudication.findings import Fault
+from service.adjudication.findings import Enough, Fault, Faults
 from service.adjudication.shapes import UNKNOWN
 
 
@@ -20,27 +22,33 @@ class Zone(NamedTuple):
 def card_faults(
     zones: Iterable[Zone], copies: int, total: int, identity: Callable[[str], Any] = lambda card: card, at: str = "/state"
 ) -> list[Fault]:
-    """Cards in more places than there are copies, "??" where cards lie open, more cards than the game has.
+    """More cards than the game has, "??" where cards lie open, cards in more places than there are copies.
 
-    `identity` says which codes are the same card, `at` where the state lies. Every place of a card too many is named.
+    `identity` says which codes are the same card, `at` where the state lies. Every place of a card too many is named, up to
+    what `Faults` takes.
     """
-    faults: list[Fault] = []
-    places: dict[Any, list[tuple[str, str]]] = {}
-    count = 0
-    for zone in zones:
-        count += len(zone.cards)
-        for i, card in enumerate(zone.cards):
-            if card != UNKNOWN:
-                places.setdefault(identity(card), []).append((f"{zone.pointer}/{i}", card))
-            elif not zone.hidden:
-                faults.append(Fault(f"{zone.pointer}/{i}", "open_card_unknown"))
-    for found in places.values():
-        if len(found) > copies:
-            faults += [
-                Fault(at, "too_many_copies", {"card": card, "places": len(found), "copies": copies}) for at, card in found
-            ]
-    if count > total:
-        faults.append(Fault(at, "too_many_cards", {"cards": count, "limit": total}))
+    zones = tuple(zones)
+    counts = Counter(card for zone in zones for card in zone.cards)
+    names = {code: identity(code) for code in counts if code != UNKNOWN}
+    places: Counter[Any] = Counter()
+    for code, name in names.items():
+        places[name] += counts[code]
+    faults = Faults()
+    with suppress(Enough):
+        if counts.total() > total:
+            faults.append(Fault(at, "too_many_cards", {"cards": counts.total(), "limit": total}))
+        for zone in zones:
+            if not zone.hidden and UNKNOWN in zone.cards:
+                for i, card in enumerate(zone.cards):
+                    if card == UNKNOWN:
+                        faults.append(Fault(f"{zone.pointer}/{i}", "open_card_unknown"))
+        for name, times in places.items():
+            if times > copies:
+                params = {"places": times, "copies": copies}
+                for zone in zones:
+                    for i, card in enumerate(zone.cards):
+                        if names.get(card) == name:
+                            faults.append(Fault(f"{zone.pointer}/{i}", "too_many_copies", {"card": card, **params}))
     return faults
 
 

@@ -25,6 +25,23 @@ class Fault(NamedTuple):
     params: Mapping[str, Any] = NO_PARAMS
 
 
+# No real table has so many faults; a hostile body could have a hundred thousand, and the answer would be fifty times its size.
+MOST_FAULTS = 1000
+
+
+class Faults(list[Fault]):
+    """The faults as they are found. Beyond `MOST_FAULTS` nobody looks for more: `Enough` ends the reading."""
+
+    def append(self, fault: Fault) -> None:
+        super().append(fault)
+        if len(self) > MOST_FAULTS:
+            raise Enough
+
+
+class Enough(Exception):
+    """So much is wrong that the rest is not looked at."""
+
+
 class Refused(Exception):
     """A request that gets no answer; carries every fault found."""
 

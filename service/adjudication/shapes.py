@@ -138,7 +138,9 @@ class Record(Shape):
                 if filled is not missing:
                     result[name] = filled
         if known != len(value):
-            faults.extend(Fault(f"{at}/{_escape(name)}", "unknown_field") for name in value if name not in self.members)
+            for name in value:
+                if name not in self.members:
+                    faults.append(Fault(f"{at}/{_escape(name)}", "unknown_field"))
         if self._check is not None and len(faults) == before:
             self._check(result, at, faults)
         return result

@@ -9,7 +9,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, missing
 
-from service.adjudication.findings import Fault
+from service.adjudication.findings import Enough, Fault, Faults
 
 JsonSchema = dict[str, Any]
 Components = dict[str, JsonSchema]
@@ -52,8 +52,11 @@ class Shape(fields.Field[Any]):
             return self.default()
         if value is None and self.allow_none:
             return None
-        faults: list[Fault] = []
-        result = self.read(value, "", faults)
+        faults = Faults()
+        try:
+            result = self.read(value, "", faults)
+        except Enough:
+            raise ValidationError(faults) from None
         if faults:
             raise ValidationError(faults)
         return result

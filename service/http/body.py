@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.adjudication.findings import Fault, Malformed
 from service.http.deadline import SlowClient, guard_client
+from service.http.language import language_of
 from service.http.negotiation import is_json
 from service.http.problems import Problem
 from service.http.strict_json import parse
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 # A client that is still sending when we hang up may never see why: its system throws our answer away. So what is refused
 # unread is read and forgotten, up to here.
@@ -70,6 +72,12 @@ def read_body(environ: WSGIEnvironment, limit: int) -> bytes:
         drain(environ)
         raise Problem("too-large", params={"limit": limit})
     return raw
+
+
+def refuse(environ: WSGIEnvironment, start_response: StartResponse, problem: Problem) -> Iterable[bytes]:
+    """Before anything has looked at the request."""
+    drain(environ)
+    return problem.answer(language_of(environ.get("HTTP_ACCEPT_LANGUAGE")))(environ, start_response)
 
 
 def drain(environ: WSGIEnvironment) -> None:

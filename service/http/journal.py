@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from service.http.body import refuse
 from service.http.cors import Cors
 from service.http.keys import CLIENT
 from service.http.language import language_of
@@ -67,7 +68,10 @@ class Journal:
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         try:
-            body = self._app(environ, start)
+            if _is_plain(environ["PATH_INFO"]):
+                body = self._app(environ, start)
+            else:
+                body = refuse(environ, start, Problem("not-found"))
         except Exception as error:  # what Flask does not catch: it happens before a request context is there
             log_exception(environ, error)
             body = Problem("internal").answer(language_of(environ.get("HTTP_ACCEPT_LANGUAGE")))(environ, start)
@@ -95,6 +99,11 @@ class Journal:
         if CLIENT in environ:
             line["client"] = environ[CLIENT]
         self._write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z))
+
+
+def _is_plain(path: str) -> bool:
+    """Flask's routing takes `//v1/games` and `v1/games` for `/v1/games`; what guards an address by its name does not."""
+    return not path or (path[0] == "/" and path[1:2] != "/")
 
 
 def log_exception(environ: WSGIEnvironment, error: BaseException) -> None:

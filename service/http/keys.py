@@ -7,8 +7,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
-from service.http.body import drain
-from service.http.language import language_of
+from service.http.body import refuse
 from service.http.problems import Problem
 from service.parsing import Pairs
 
@@ -56,8 +55,7 @@ def _given(environ: WSGIEnvironment) -> str | None:
 
 
 def _refuse(environ: WSGIEnvironment, start_response: StartResponse, wrong: bool) -> Iterable[bytes]:
-    drain(environ)
     challenge = _REALM + ', error="invalid_token"' if wrong else _REALM
     detail = "unknown_key" if wrong else None
     problem = Problem("unauthorized", detail=detail, head=(("WWW-Authenticate", challenge),))
-    return problem.answer(language_of(environ.get("HTTP_ACCEPT_LANGUAGE")))(environ, start_response)
+    return refuse(environ, start_response, problem)

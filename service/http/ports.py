@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from service.http.body import drain
-from service.http.language import language_of
+from service.http.body import refuse
 from service.http.problems import Problem
 
 if TYPE_CHECKING:
@@ -23,5 +22,4 @@ class MetricsPort:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if (environ["SERVER_PORT"] == self._port) == (environ["PATH_INFO"] == "/metrics"):
             return self._app(environ, start_response)
-        drain(environ)
-        return Problem("not-found").answer(language_of(environ.get("HTTP_ACCEPT_LANGUAGE")))(environ, start_response)
+        return refuse(environ, start_response, Problem("not-found"))

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from werkzeug.exceptions import HTTPException
 
-from service.adjudication.findings import Impossible, Refused
+from service.adjudication.findings import MOST_FAULTS, Impossible, Refused
 from service.adjudication.rulebook import COMMON_FAULTS, tell_faults
 from service.adjudication.texts import Catalogue
 from service.http.answers import PROBLEM, Answer, Head, json_head
@@ -19,8 +19,6 @@ _TEXTS = json.loads(Path(__file__).with_name("problems.json").read_text("utf-8")
 KINDS: Mapping[str, dict[str, Any]] = _TEXTS["kinds"]
 _DETAILS = Catalogue(_TEXTS["details"])
 _SHOWN = 80
-# No real table has so many faults; a hostile body could have a hundred thousand, and the answer would be fifty times its size.
-MOST_ERRORS = 1000
 
 _KIND_OF_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "unsupported-media-type"}
 
@@ -57,7 +55,7 @@ class Problem(Exception):
 def refusal(refused: Refused, language: str, faults: Catalogue = COMMON_FAULTS) -> Problem:
     """A request that does not fit (400) or that no table fits (422), with every fault told in the game's words."""
     kind = "impossible" if isinstance(refused, Impossible) else "malformed"
-    told = tell_faults(faults, refused.faults[:MOST_ERRORS], language)
+    told = tell_faults(faults, refused.faults[:MOST_FAULTS], language)
     found = len(refused.faults)
     detail = kind if found == len(told) else "too_many_faults"
     return Problem(kind, detail=detail, params={"n": found, "told": len(told)}, errors=told)

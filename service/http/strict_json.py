@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import orjson
 
-from service.adjudication.findings import Fault, Malformed, pointer
+from service.adjudication.findings import Enough, Fault, Faults, Malformed, pointer
 
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _MOST_GROWTH = 16 * 1024 * 1024
@@ -90,8 +91,9 @@ def duplicate_keys(raw: bytes) -> list[Fault]:
     """The exact way: every key that stands more than once in its object, with its pointer."""
     # Numbers are not looked at: Python refuses integers of more than 4,300 digits, orjson has already judged them.
     pairs = json.loads(raw, object_pairs_hook=_Pairs, parse_int=_zero, parse_float=_zero)
-    faults: list[Fault] = []
-    _find_duplicates(pairs, "", faults)
+    faults = Faults()
+    with suppress(Enough):
+        _find_duplicates(pairs, "", faults)
     return faults
 
 

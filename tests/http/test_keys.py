@@ -45,6 +45,15 @@ def test_a_key_opens(client: FlaskClient, headers: dict[str, str]) -> None:
     assert client.get("/v1/games", headers=headers).status_code == 200
 
 
+@pytest.mark.parametrize("before", ["/", "//", "/" * 9])
+def test_no_way_around(client: FlaskClient, before: str) -> None:
+    """Routing would forget the slashes."""
+    for path in ("/v1/games", VERDICT):
+        response = client.post("/", json=GOOD, environ_overrides={"PATH_INFO": before + path})
+        check(response, 404, "not-found")
+    check(client.get("/", environ_overrides={"PATH_INFO": "v1/games"}), 404, "not-found")
+
+
 @pytest.mark.parametrize(
     ("headers", "wrong"),
     [({}, False), (bearer(""), False), ({"Authorization": "Basic bGVhZ3Vl"}, False), (bearer("nonsense"), True),
