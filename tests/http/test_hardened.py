@@ -121,7 +121,7 @@ def test_too_many_waiting_are_told_to_come_back(server: Running) -> None:
 def test_metrics_on_a_port_of_their_own() -> None:
     port = free_port()
     with running(METRICS_PORT=str(port), API_KEYS=f"a:{'0' * 64}") as server:
-        for path in ("/metrics", "//metrics", "/%2fmetrics", "metrics"):
+        for path in ("/metrics", "//metrics", "/%2fmetrics"):
             assert server.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()).startswith(b"HTTP/1.1 404"), path
         inner = Running(server.process, port)
         assert inner.ask("GET", "/metrics")[0] == 200
