@@ -29,9 +29,11 @@ class NotProved(Exception):
 
 def verify(ruling: str, keys: dict[str, Any], request: Any = None) -> dict[str, Any]:
     """What was signed; raises `NotProved`."""
+    if not isinstance(keys, dict) or not isinstance(keys.get("keys"), list):
+        raise NotProved("the keys are no JWK set")
     try:
         signed = jws.deserialize_compact(ruling.strip(), KeySet.import_key_set(keys), algorithms=[ALGORITHM])  # type: ignore[arg-type]
-    except (JoseError, ValueError) as error:
+    except (JoseError, ValueError, TypeError, KeyError) as error:
         raise NotProved(f"the signature does not hold: {error}") from None
     if signed.headers().get("typ") != TYPE:
         raise NotProved("it is signed, but it is no ruling")
@@ -42,18 +44,41 @@ def verify(ruling: str, keys: dict[str, Any], request: Any = None) -> dict[str, 
 
 
 def digest(request: Any) -> str:
-    """SHA-256 over canonical JSON: keys sorted, no white space, UTF-8."""
-    canonical = json.dumps(request, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return "sha256:" + hashlib.sha256(canonical.encode()).hexdigest()
+    """SHA-256 over canonical JSON (RFC 8785)."""
+    text = json.dumps(canonical(request), separators=(",", ":"), ensure_ascii=False)
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+def canonical(value: Any) -> Any:
+    """Keys in the order of their UTF-16 code units, whole numbers without a point; a ruling's request has no other numbers."""
+    if isinstance(value, dict):
+        return {key: canonical(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+    if isinstance(value, list):
+        return [canonical(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def read(name: str) -> str:
+    try:
+        return Path(name).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise NotProved(f"{name} cannot be read: {error}") from None
+
+
+def read_json(name: str) -> Any:
+    try:
+        return json.loads(read(name))
+    except ValueError as error:
+        raise NotProved(f"{name} has no JSON: {error}") from None
 
 
 def main(arguments: list[str]) -> int:
     if not 2 <= len(arguments) <= 3:
         print(__doc__, file=sys.stderr)
         return 2
-    ruling, keys, *request = (Path(name).read_text("utf-8") for name in arguments)
+    ruling, keys, *request = arguments
     try:
-        ruled = verify(ruling, json.loads(keys), json.loads(request[0]) if request else None)
+        ruled = verify(read(ruling), read_json(keys), read_json(request[0]) if request else None)
     except NotProved as error:
         print(f"NOT PROVED: {error}", file=sys.stderr)
         return 1

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import sys
+import tempfile
+from pathlib import Path
 
 from service.config import Settings, WrongSetting
 
@@ -19,6 +22,8 @@ def main() -> None:
             _check_free(settings, port)
     if settings.signing_key or settings.signing_key_file or settings.former_keys_file:
         _check_keys(settings)
+    _check_operations(settings)
+    _check_metrics_directory()
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{'127.0.0.1' if settings.host == '0.0.0.0' else shown}:{settings.port}"
     print(f"Arbiter: page {address}/  docs {address}/docs", flush=True)
@@ -36,6 +41,30 @@ def _check_keys(settings: Settings) -> None:
         signer_and_keys(settings)
     except WrongSetting as error:
         raise SystemExit(f"arbiter: {error}") from None
+
+
+def _check_operations(settings: Settings) -> None:
+    """A limit for an operation that no game has would limit nothing."""
+    if settings.max_operation_bytes:
+        from service.adjudication.registry import games
+
+        known = {name for game in games().values() for name in game.operations}
+        for name, _ in settings.max_operation_bytes:
+            if name not in known:
+                raise SystemExit(
+                    f"arbiter: MAX_OPERATION_BYTES: no game has an operation {name!r}, only {', '.join(sorted(known))}"
+                )
+
+
+def _check_metrics_directory() -> None:
+    named = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    if named:
+        try:
+            Path(named).mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=named):
+                pass
+        except OSError as error:
+            raise SystemExit(f"arbiter: PROMETHEUS_MULTIPROC_DIR cannot be written to: {named!r}: {error.strerror}") from None
 
 
 def _check_free(settings: Settings, port: int) -> None:

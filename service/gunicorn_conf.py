@@ -28,9 +28,9 @@ def _empty_metrics_directory() -> str | None:
     """
     named = os.environ.get(_METRICS_DIR)
     if named:
-        Path(named).mkdir(parents=True, exist_ok=True)
-        for left in Path(named).glob("*.db"):
-            left.unlink()
+        for kind in ("counter", "gauge", "histogram", "summary"):
+            for left in Path(named).glob(f"{kind}_*.db"):
+                left.unlink()
         return None
     os.environ[_METRICS_DIR] = made = tempfile.mkdtemp(prefix="arbiter-metrics-")
     return made
@@ -54,6 +54,8 @@ preload_app = True
 control_socket_disable = True
 timeout = _settings.timeout
 graceful_timeout = _settings.graceful_timeout
+# No header says where the application is mounted or who forwards: by default a `SCRIPT_NAME` of anybody near would be a 500.
+forwarder_headers = ""
 limit_request_line = 8190
 limit_request_field_size = 16380
 # The workers' heartbeat must not wait for a disk.

@@ -5,9 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import socket
+from contextlib import suppress
 from datetime import UTC, datetime
+from http import HTTPStatus
 
 import orjson
+
+_LOG = logging.getLogger("gunicorn.error")
 
 
 class JsonLines(logging.Formatter):
@@ -22,16 +26,27 @@ class JsonLines(logging.Formatter):
         return orjson.dumps(line, option=orjson.OPT_UTC_Z).decode()
 
 
+def refuse(client: socket.socket, status: int, error: BaseException) -> None:
+    """A request that never reaches the application: a broken request line or header. Logged by its kind, never by its words."""
+    identity = os.urandom(16).hex()
+    _LOG.warning("A request was refused: %s, %d, request_id %s", type(error).__name__, status, identity)
+    with suppress(OSError):
+        client.sendall(_problem("bad-request", status, identity))
+
+
 def write_error(client: socket.socket, status: int, reason: str, message: str) -> None:
-    """Stands in for gunicorn's HTML page where a request never reaches the application: a broken request line or header."""
+    """Stands in for gunicorn's HTML page for whatever else goes wrong outside of the application."""
+    client.sendall(_problem("internal", status, os.urandom(16).hex()))
+
+
+def _problem(kind: str, status: int, identity: str) -> bytes:
     from service.http.answers import COMMON
     from service.http.problems import Problem
 
-    problem = Problem("bad-request" if status < 500 else "internal").body("en") | {"status": status}
-    body = orjson.dumps(problem)
-    head = (
-        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: application/problem+json\r\nContent-Language: en\r\n"
-        f"Vary: Accept-Language\r\nX-Request-ID: {os.urandom(16).hex()}\r\n"
-        f"{''.join(f'{name}: {value}' + chr(13) + chr(10) for name, value in COMMON)}Content-Length: {len(body)}\r\n\r\n"
-    )
-    client.sendall(head.encode("latin-1") + body)
+    body = orjson.dumps(Problem(kind).body("en") | {"status": status})
+    head = [
+        ("Connection", "close"), ("Content-Type", "application/problem+json"), ("Content-Language", "en"),
+        ("Vary", "Accept-Language"), ("X-Request-ID", identity), *COMMON, ("Content-Length", str(len(body))),
+    ]  # fmt: skip
+    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", *(f"{name}: {value}" for name, value in head), "", ""]
+    return "\r\n".join(lines).encode("latin-1") + body

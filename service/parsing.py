@@ -13,7 +13,9 @@ _NAME = re.compile(r"[A-Za-z0-9._-]{1,40}").fullmatch
 _OPERATION = re.compile(r"[a-z][a-z-]{0,39}").fullmatch
 _HASH = re.compile(r"[0-9a-f]{64}").fullmatch
 _RATE = re.compile(r"[1-9][0-9]{0,8} ?(?:/|per) ?(?:[1-9][0-9]{0,5} ?)?(?:second|minute|hour|day)s?").fullmatch
-_STORAGE = re.compile(r"memory://|(?:redis|rediss|redis\+unix|redis\+cluster|redis\+sentinel)://\S+").fullmatch
+_STORAGE = re.compile(
+    r"memory://|rediss?://(?:[^\s/@]*@)?(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:/[0-9]{1,4})?|redis\+unix://\S+"
+).fullmatch
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?").fullmatch
 
 

@@ -60,6 +60,7 @@ class _Batch:
         )
         self._waiting = settings.max_waiting
         self._actions = settings.max_actions
+        self._sizes = dict(settings.max_operation_bytes)
         self._seconds = settings.max_judging_ms / 1000
         self._seconds_in_all = settings.max_batch_ms / 1000
         self._bytes_in_all = settings.max_batch_answer_bytes
@@ -130,16 +131,25 @@ class _Batch:
             raise Problem("not-found", detail="unknown_operation", params={"game": game.id, "operation": item["operation"]})
         return game, operation
 
+    def _check_size(self, operation: Operation, body: Any) -> None:
+        """What is too large for the operation by itself is too large here."""
+        limit = self._sizes.get(operation.name)
+        if limit is not None and len(orjson.dumps(body)) > limit:
+            raise Problem("too-large", params={"limit": limit})
+
     def _judge(self, item: dict[str, Any], language: str) -> tuple[int, dict[str, Any]]:
         try:
             game, operation = self._operation(item)
         except Problem as unknown:
             return unknown.status, unknown.body(language)
         try:
+            self._check_size(operation, item["body"])
             check_actions(item["body"], self._actions)
             return 200, judge(game, operation, item["body"], language)
         except Refused as refused:
             problem = refusal(refused, language, game.rulebook.faults)
+        except Problem as too_large:
+            problem = too_large
         except Exception as error:  # a mistake of ours in one item is no reason to withhold the other answers
             log_exception(request.environ, error)
             problem = Problem("internal")

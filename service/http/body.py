@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # unread is read and forgotten, up to here.
 _DRAINED = 16 * 1024 * 1024
 _PIECE = 64 * 1024
+_PATIENCE = 1.0
 
 
 class Limits(NamedTuple):
@@ -35,8 +36,9 @@ def read_json(environ: WSGIEnvironment, limits: Limits) -> Any:
     if content_type != "application/json" and not is_json(content_type):
         drain(environ)
         raise Problem("unsupported-media-type", detail="media_type")
-    encoding = environ.get("HTTP_CONTENT_ENCODING", "")
-    if encoding and encoding.strip().lower() != "identity":
+    encoding = environ.get("HTTP_CONTENT_ENCODING", "").strip().lower()
+    transfer = environ.get("HTTP_TRANSFER_ENCODING", "").strip().lower()
+    if encoding not in ("", "identity") or transfer not in ("", "identity", "chunked"):
         drain(environ)
         raise Problem("unsupported-media-type", detail="content_encoding")
     return parse(read_body(environ, limits.bytes), limits.depth, limits.items)
@@ -81,7 +83,8 @@ def refuse(environ: WSGIEnvironment, start_response: StartResponse, problem: Pro
 
 
 def drain(environ: WSGIEnvironment) -> None:
-    """Before an answer to a request whose body is not wanted."""
+    """Before an answer to a request whose body is not wanted. Whoever does not send it soon goes without the answer."""
+    guard_client(_PATIENCE)
     announced = environ.get("CONTENT_LENGTH") or ""
     if announced.isascii() and announced.isdigit():
         left = min(int(announced[:16]), _DRAINED)
@@ -97,4 +100,6 @@ def drain(environ: WSGIEnvironment) -> None:
                 return
             left -= len(piece)
     except Exception:  # also a client that is too slow
+        pass
+    finally:
         guard_client()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _METHODS = "GET, HEAD, POST, OPTIONS"
 _TAKEN = "Accept, Accept-Language, Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-ID"
-_SHOWN = ("Access-Control-Expose-Headers", "Content-Language, ETag, Retry-After, X-Request-ID")
+_SHOWN = ("Access-Control-Expose-Headers", "Content-Language, ETag, Retry-After, WWW-Authenticate, X-Request-ID")
 _KEPT = "86400"
 
 

@@ -46,10 +46,10 @@ _usable: bool | None = None
 client_seconds = 0.0
 
 
-def guard_client() -> None:
+def guard_client(most: float | None = None) -> None:
     """From here on the client's time counts, if it is limited."""
     if client_seconds:
-        _arm(client_seconds, SlowClient)
+        _arm(client_seconds if most is None else min(most, client_seconds), SlowClient)
     else:
         rest()
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 HEADS = {language: json_head(language) for language in LANGUAGES}
+_UNSIGNED = {language: json_head(language, vary="Accept, Accept-Language") for language in LANGUAGES}
 _SIGNED = {language: json_head(language, JOSE, vary="Accept, Accept-Language") for language in LANGUAGES}
 # What the games' own schemas allow: a limit as high need not be checked.
 _MOST_ACTIONS = 500
@@ -60,6 +61,7 @@ class OperationView:
         self._seconds = settings.max_judging_ms / 1000
         self._waiting = settings.max_waiting
         self._signer = signer
+        self._heads = HEADS if signer is None else _UNSIGNED
         self._route = metrics.route(operation.name, game.id)
 
     def from_flask(self) -> Answer:
@@ -85,7 +87,7 @@ class OperationView:
             return out_of_time(self._seconds).answer(language)
         except Problem as problem:
             return problem.answer(language)
-        return Answer(body, 200, HEADS[language])
+        return Answer(body, 200, self._heads[language])
 
     def _signed(self, payload: Any, language: str) -> Answer:
         assert self._signer is not None

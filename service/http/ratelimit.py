@@ -6,7 +6,7 @@ import ipaddress
 import math
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 
+# A Redis that takes longer counts as one that is away.
+_HURRIED: dict[str, Any] = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25}
+
+
 def register(app: Flask, settings: Settings) -> None:
     """Its hooks make every request go Flask's long way round: what is counted must be counted everywhere."""
     if not settings.rate_limit:
@@ -31,6 +35,7 @@ def register(app: Flask, settings: Settings) -> None:
         app=app,
         application_limits=[settings.rate_limit],
         storage_uri=settings.rate_limit_storage,
+        storage_options=_HURRIED if settings.rate_limit_storage.startswith("redis") else {},
         strategy="moving-window",
         # A Redis that is away limits nobody less than a worker can count by itself, and fails no request.
         in_memory_fallback=[settings.rate_limit],
@@ -41,7 +46,7 @@ def register(app: Flask, settings: Settings) -> None:
     def refuse(error: RateLimitExceeded) -> Response:
         drain(request.environ)
         breached = limiter.current_limit
-        seconds = max(1, math.ceil(breached.reset_at - time.time())) if breached else 1
+        seconds = max(1, math.floor(breached.reset_at - time.time())) if breached else 1
         problem = Problem("too-many-requests", params={"seconds": seconds}, head=(("Retry-After", str(seconds)),))
         return problem.answer(language_of(request.environ.get("HTTP_ACCEPT_LANGUAGE")))
 

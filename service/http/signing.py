@@ -45,8 +45,17 @@ class Signer:
 
 
 def digest(request: Any) -> str:
-    """SHA-256 over the request in canonical form (sorted keys, no white space, UTF-8): whoever kept it can compute it again."""
-    return "sha256:" + sha256(orjson.dumps(request, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    """SHA-256 over the request in canonical form (RFC 8785): whoever kept it can compute it again, in any language."""
+    return "sha256:" + sha256(orjson.dumps(_canonical(request))).hexdigest()
+
+
+def _canonical(value: Any) -> Any:
+    """Keys in the order of their UTF-16 code units, whole numbers without a point. No request that is judged has others."""
+    if isinstance(value, dict):
+        return {key: _canonical(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+    if isinstance(value, list):
+        return [_canonical(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def signer_and_keys(settings: Settings) -> tuple[Signer | None, dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 import orjson
 import pytest
 
-from tests.http.serving import Running, running
+from tests.http.serving import Running, running, start
 from tests.http.test_serving import JSON, failed_start, known_case
 from tools.bench.server import free_port
 
@@ -72,7 +73,7 @@ def test_a_byte_at_a_time_is_no_way_around(server: Running) -> None:
     judges_soon(server)
 
 
-@pytest.mark.parametrize("sent", [b"", b"POST", HEAD[:40]])
+@pytest.mark.parametrize("sent", [b"POST", HEAD[:40]])
 def test_silence_holds_no_worker(server: Running, sent: bytes) -> None:
     silent = opened(server, sent)
     judges_soon(server)
@@ -129,8 +130,56 @@ def test_metrics_on_a_port_of_their_own() -> None:
         assert server.ask("POST", PATH, BODY, JSON)[0] == 401
 
 
+def test_connections_without_a_word_hold_nobody() -> None:
+    """A browser opens some in advance; 40 of them before one worker."""
+    with running(WORKERS="1") as server:
+        silent = [opened(server) for _ in range(40)]
+        began = time.monotonic()
+        assert server.ask("POST", PATH, BODY, JSON)[0] == 200
+        assert time.monotonic() - began < 1
+        silent[7].sendall(HEAD + BODY)
+        assert answer(silent[7]).startswith(b"HTTP/1.1 200")
+        for each in silent:
+            each.close()
+
+
+def test_what_is_announced_and_never_sent_is_refused_soon() -> None:
+    with running(WORKERS="1") as server:
+        began = time.monotonic()
+        told = answer(opened(server, HEAD.replace(str(len(BODY)).encode(), b"99999999")))
+        assert told.startswith(b"HTTP/1.1 413")
+        assert time.monotonic() - began < 4
+
+
+def test_no_word_of_a_broken_request_is_logged() -> None:
+    port = free_port()
+    process = start({"PORT": str(port), "WORKERS": "1", "GRACEFUL_TIMEOUT": "5"})
+    server = Running(process, port)
+    server.until_ready()
+    told = server.raw(b"GET /v1/games?secret=hunter2 HTTP/1.1\r\nHost: x\r\nAuthorization Bearer hunter2\r\n\r\n")
+    assert told.startswith(b"HTTP/1.1 400")
+    assert server.raw(b"hunter2\r\n\r\n").startswith(b"HTTP/1.1 400")
+    assert server.raw(b"GET / HTTP/1.1\r\nHost: x\r\nSCRIPT_NAME: /hunter2\r\n\r\n")[9:12] in (b"200", b"400")
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=20)
+    assert "hunter2" not in out + err
+    assert "ip=" not in err
+    identity = told.partition(b"X-Request-ID: ")[2][:32].decode()
+    assert identity in err
+
+
 def test_wrong_settings_are_one_clear_line() -> None:
     port = str(free_port())
+    assert failed_start(PORT=port, PROMETHEUS_MULTIPROC_DIR="/proc/foo") == (
+        "arbiter: PROMETHEUS_MULTIPROC_DIR cannot be written to: '/proc/foo': No such file or directory\n"
+    )
+    assert failed_start(PORT=port, MAX_OPERATION_BYTES="verdit=4096").startswith("arbiter: MAX_OPERATION_BYTES: no game has")
+    assert failed_start(PORT=port, TIMEOUT="5").startswith(
+        "arbiter: TIMEOUT must be longer than a request may take: more than 22 s"
+    )
+    for storage in ("redis://:secret@host:notaport/0", "redis+cluster://host", "redis+sentinel://host", "redis://"):
+        said = failed_start(PORT=port, RATE_LIMIT="3/minute", RATE_LIMIT_STORAGE=storage)
+        assert said == "arbiter: RATE_LIMIT_STORAGE must be memory:// or the address of a Redis, redis://host:6379/0\n"
     assert failed_start(PORT=port, METRICS_PORT=port) == "arbiter: METRICS_PORT must be another port than PORT\n"
     assert failed_start(PORT=port, SIGNING_KEY="hunter2") == "arbiter: SIGNING_KEY must be an Ed25519 key as PEM or JWK\n"
     assert failed_start(PORT=port, RATE_LIMIT="lots").startswith("arbiter: RATE_LIMIT must be limits like 100/minute")

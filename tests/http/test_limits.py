@@ -74,6 +74,13 @@ def test_a_log_may_be_held_shorter() -> None:
     assert app.post("/v1/red7/resolve", json=asked).status_code == 200
 
 
+def test_a_batch_holds_each_to_its_operation() -> None:
+    app = client(max_operation_bytes=(("verdict", 10),))
+    assert app.post(VERDICT, json=GOOD).status_code == 413
+    answers = app.post("/v1/batch", json={"requests": [item("a"), item("b", operation="x")]}).get_json()["responses"]
+    assert [each["status"] for each in answers] == [413, 404]
+
+
 def test_a_search_is_given_up() -> None:
     hurried = client(max_judging_ms=100)
     for _ in range(3):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import subprocess
 import sys
@@ -46,6 +47,7 @@ def test_a_ruling_is_proved() -> None:
     asking = client(signing_key=pem())
     plain = asking.post(VERDICT, json=GOOD)
     assert plain.headers["Content-Type"] == "application/json"
+    assert plain.headers["Vary"] == "Accept, Accept-Language"
     response = asking.post(VERDICT, json=GOOD, headers=JOSE)
     assert (response.status_code, response.headers["Content-Type"]) == (200, "application/jose")
     assert response.headers["Vary"] == "Accept, Accept-Language"
@@ -76,6 +78,42 @@ def test_what_was_changed_is_not() -> None:
     others = client(signing_key=pem()).get("/.well-known/jwks.json").get_json()
     with pytest.raises(NotProved):
         verify(ruling, others)
+
+
+def test_the_digest_is_the_same_in_every_language() -> None:
+    """RFC 8785: keys by UTF-16 code units, so U+1F0A1 (D83C …) stands before U+FB33; 3.0 is 3; other numbers stay apart."""
+    request = {"\ufb33": 3.0, "\U0001f0a1": '\u20ac\x0f\n"\\', "b": [True, None, -0.0], "a": {"y": 1, "x": 10}}
+    text = '{"a":{"x":10,"y":1},"b":[true,null,0],"\U0001f0a1":"\u20ac\\u000f\\n\\"\\\\","\ufb33":3}'
+    want = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+    assert (signing.digest(request), digest(request)) == (want, want)
+    assert digest({"n": 3.5}) != digest({"n": 3}) == digest({"n": 3.0})
+
+
+@pytest.mark.parametrize("wrong", ["keys", "list", "request", "missing", "payload"])
+def test_the_script_says_what_is_wrong(tmp_path: Path, wrong: str) -> None:
+    asking = client(signing_key=pem())
+    files = {
+        "ruling": asking.post(VERDICT, json=GOOD, headers=JOSE).data,
+        "keys": asking.get("/.well-known/jwks.json").data,
+        "request": orjson.dumps(GOOD),
+    }
+    files |= {
+        "keys": {"keys": b"no json"},
+        "list": {"keys": b"[]"},
+        "request": {"request": b"{"},
+        "payload": {"ruling": b"\xff"},
+    }.get(wrong, {})
+    for name, body in files.items():
+        (tmp_path / name).write_bytes(body)
+    if wrong == "missing":
+        (tmp_path / "keys").unlink()
+    said = subprocess.run(
+        [sys.executable, str(ROOT / "docs/verify_ruling.py"), *(str(tmp_path / name) for name in files)],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr.startswith("NOT PROVED: ")
+    assert said.stderr.count("\n") == 1
 
 
 def test_the_key_may_change() -> None:
