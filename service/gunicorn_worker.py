@@ -21,10 +21,11 @@ from service.http import deadline, load
 _LINGER = 0.25
 _PIECES = 16
 _NUMBER = bytes(4)
-# A browser opens connections before it has anything to ask. The kernel keeps those back until they say something, for so long;
-# after that, or where it cannot, a silent one is closed soon.
-_KEPT_BACK = 30
-_SILENCE = 1.0
+# A browser opens connections before it has anything to ask. The kernel keeps those back until they say something, for so many
+# seconds; one that comes to a worker without a word is closed, at once or, where the kernel cannot do that, soon.
+_KEPT_BACK = 10
+_DEFERS = hasattr(socket, "TCP_DEFER_ACCEPT")
+_SILENCE = 0.0 if _DEFERS else 1.0
 _STATUS = {
     errors.LimitRequestLine: HTTPStatus.REQUEST_URI_TOO_LONG,
     errors.LimitRequestHeaders: HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -37,8 +38,8 @@ _OUR_FAULT = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)
 class Worker(SyncWorker):  # type: ignore[misc]
     def run(self) -> None:
         gunicorn.util.close_graceful = close
-        for listener in self.sockets:
-            if hasattr(socket, "TCP_DEFER_ACCEPT"):
+        if _DEFERS:
+            for listener in self.sockets:
                 listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, _KEPT_BACK)
         load.watch(self.sockets)
         deadline.client_seconds = Settings.from_environment().max_client_ms / 1000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -94,6 +95,39 @@ def test_tables_with_lists_as_long_as_may_be(game: str) -> None:
                     status, took = least(f"/v1/{game}/{operation}", body, 2)
                     assert status in (200, 400, 422)
                     assert took < LIMIT, (operation, items, took, len(body))
+
+
+BATCHES: dict[str, Callable[[int], Any]] = {
+    "wrong cards": lambda i: ("red7", "verdict", {"state": {"players": [{"id": "a", "hand": ["X"] * 900}]}}),
+    "one card everywhere": lambda i: (
+        "red7", "verdict", {"state": {"variant": "basic", "players": [{"id": "a", "hand": ["R7"] * 800}, {"id": "b"}]}},
+    ),
+    "unknown members": lambda i: ("punto", "verdict", {f"{i}.{j}": 1 for j in range(300)}),
+    "all turns": lambda i: ("red7", "turns", {**_worst("red7", "turns"), "limit": 10000}),
+    "worst verdicts": lambda i: ("red7", "verdict", _worst("red7", "verdict")),
+    "worst actions": lambda i: ("the-game", "legal-actions", _worst("the-game", "legal-actions")),
+}  # fmt: skip
+
+
+def _worst(game: str, operation: str) -> Any:
+    return next(case["request"] for case in vectors(game) if case["id"] == f"{game}/worst/{operation}")
+
+
+@pytest.mark.parametrize("kind", BATCHES)
+def test_batches_as_large_as_may_be(kind: str) -> None:
+    """A batch is bounded in its time and in its answer, whatever is in it."""
+    items = []
+    for i in range(500):
+        game, operation, body = BATCHES[kind](i)
+        items.append({"id": str(i), "game": game, "operation": operation, "body": body})
+    raw = orjson.dumps({"requests": items})
+    while len(raw) > 2 * 1024 * 1024:
+        items = items[: len(items) * 9 // 10]
+        raw = orjson.dumps({"requests": items})
+    status, _, answer, took = sent().post("/v1/batch", raw)
+    assert status == 200
+    assert len(answer) < 12 * 1024 * 1024
+    assert took < 1.0 or sent().post("/v1/batch", raw)[3] < 1.0, took
 
 
 def _lists_grown(request: Any, items: int) -> Any:

@@ -20,7 +20,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.mangling import check, mangled, twisted
+from tests.fuzz.mangling import batched, check, check_batch, mangled, twisted
 from tools.bench.server import ROOT, service
 
 _ROUND = 400
@@ -34,13 +34,14 @@ def fuzz_bytes(seconds: float, first: int) -> Counter[int]:
     while time.monotonic() < until:
         for strategy in (mangled(), twisted()):
             _round(number, strategy, lambda case: statuses.update([check(*case)]))
+        _round(number, batched(), lambda body: statuses.update([check_batch(body)]), _ROUND // 8)
         number += 1
     return statuses
 
 
-def _round(number: int, strategy: st.SearchStrategy[Any], try_one: Callable[[Any], object]) -> None:
+def _round(number: int, strategy: st.SearchStrategy[Any], try_one: Callable[[Any], object], cases: int = _ROUND) -> None:
     @seed(number)
-    @settings(max_examples=_ROUND, database=None, deadline=None, suppress_health_check=list(HealthCheck), print_blob=False)
+    @settings(max_examples=cases, database=None, deadline=None, suppress_health_check=list(HealthCheck), print_blob=False)
     @given(strategy)
     def run(case: Any) -> None:
         try_one(case)

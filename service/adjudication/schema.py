@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError
 
-from service.adjudication.findings import Fault, Malformed
+from service.adjudication.findings import MOST_FAULTS, Fault, Malformed
 from service.adjudication.shapes import Components, JsonSchema, ListOf, Record, Shape, player_id, seed
 
 
@@ -19,6 +19,10 @@ class RequestSchema(Schema):
 
     def read(self, payload: Any) -> dict[str, Any]:
         """The request with every default filled in; raises `Malformed` with all faults."""
+        if isinstance(payload, dict) and len(payload) > MOST_FAULTS + len(self.fields):
+            unknown = [name for name in payload if name not in self.fields]
+            payload = {name: value for name, value in payload.items() if name in self.fields}
+            payload |= dict.fromkeys(unknown[: MOST_FAULTS + 1])
         try:
             loaded: dict[str, Any] = self.load(payload)
         except ValidationError as error:

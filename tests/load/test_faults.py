@@ -10,16 +10,17 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.load.site import Site, memory_kb, nginx_path
-from tests.load.traffic import Client, Traffic, questions
+from tests.load.traffic import Client, Traffic, ask_once, heavy, questions
 
 LONG = os.environ.get("LOAD") == "long"
-RATE = 150.0
+RATE = 60.0
 WINDOW = 10.0 if LONG else 2.0
 REQUESTS = 200_000 if LONG else 20_000
 WARM = 10_000 if LONG else 4_000
@@ -58,6 +59,19 @@ def worker_killed(site: Site) -> None:
     for instance in site.instances:
         os.kill(min(instance.workers()), signal.SIGKILL)
         time.sleep(0.4)
+
+
+def killed_over_their_work(site: Site) -> None:
+    """Every worker of an instance in turn, each time with long batches in the hands of all of them."""
+    batch = heavy()
+    for instance in site.instances:
+        with ThreadPoolExecutor(8) as clients:
+            asked = [clients.submit(ask_once, site.port, batch.request) for _ in range(8)]
+            time.sleep(0.1)
+            for pid in instance.workers():
+                os.kill(pid, signal.SIGKILL)
+            for each in asked:
+                assert each.result() == (batch.status, batch.body)
 
 
 def instance_stopped(site: Site) -> None:
@@ -104,7 +118,8 @@ def idle_connections(site: Site) -> None:
 
 
 FAULTS = [
-    nothing, worker_killed, instance_stopped, instance_killed, rolling_restart, slow_clients, idle_connections,
+    nothing, worker_killed, killed_over_their_work, instance_stopped, instance_killed, rolling_restart, slow_clients,
+    idle_connections,
 ]  # fmt: skip
 
 
@@ -116,12 +131,20 @@ def test_faults_in_turn(site: Site) -> None:
 
 
 def burst(site: Site) -> None:
-    """Ten times the load: some may be told to come back (503), nobody is told a wrong thing or nothing."""
-    with Traffic(site.port, 10 * RATE, clients=40) as traffic:
-        time.sleep(WINDOW)
+    """Ten times the load, or as much of it as this machine can send and answer at once: some may be told to come back (503),
+    nobody is told a wrong thing or nothing. What is not sent in time is not let off: all of it is asked."""
+    asked = round(10 * RATE * WINDOW)
+    began = time.monotonic()
+    with Traffic(site.port, 10 * RATE, clients=40, most=asked) as traffic:
+        traffic.join()
+    rate = asked / (time.monotonic() - began)
     assert not traffic.wrong, traffic.wrong.most_common(3)
-    assert traffic.answered > 0
-    print(f"burst: {traffic.answered} answers, {traffic.refused} told to come back, the slowest in {traffic.slowest:.3f} s")
+    assert traffic.answered + traffic.refused == asked
+    assert rate > 3 * RATE, f"{rate:.0f} requests a second are no burst"
+    print(
+        f"burst: {rate:.0f} requests a second, {traffic.answered} answers, {traffic.refused} told to come back, "
+        f"the slowest in {traffic.slowest:.3f} s"
+    )
 
 
 def test_memory_is_flat(site: Site) -> None:

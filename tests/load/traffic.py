@@ -53,6 +53,18 @@ def questions() -> list[Question]:
     return found
 
 
+@cache
+def heavy() -> Question:
+    """A batch that keeps a worker busy for some tenths of a second."""
+    worst = next(case["request"] for case in vectors("red7") if case["id"] == "red7/worst/verdict")
+    items = [{"id": str(i), "game": "red7", "operation": "verdict", "body": worst} for i in range(500)]
+    body = orjson.dumps({"requests": items})
+    response = (
+        create_app(Settings(request_log=False)).test_client().post("/v1/batch", data=body, content_type="application/json")
+    )
+    return Question(raw("POST", "/v1/batch", body), response.status_code, response.data)
+
+
 def raw(method: str, path: str, body: bytes) -> bytes:
     head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
