@@ -83,7 +83,8 @@ class Settings:
     )  # fmt: skip
     rate_limit: str = _setting(
         "RATE_LIMIT", "", parsing.rate,
-        "Requests to `/v1` one client may make, as `100/minute` or `20/second;1000/hour`; more is a 429. Empty: no limit.",
+        "Requests to `/v1` one client may make, as `100/minute` or `20/second;1000/hour`; more is a 429. A batch is one request."
+        " Empty: no limit.",
     )  # fmt: skip
     rate_limit_storage: str = _setting(
         "RATE_LIMIT_STORAGE", "memory://", parsing.storage,
