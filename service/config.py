@@ -83,7 +83,7 @@ class Settings:
     )  # fmt: skip
     rate_limit: str = _setting(
         "RATE_LIMIT", "", parsing.rate,
-        "Requests to `/v1` one client may make, as `100/minute` or `20/second;1000/hour`; more is a 429. A batch is one request."
+        "Requests to `/v1` one client may make, as `100/minute` or `20/second;1000/hour`; more is a 429. A batch is one."
         " Empty: no limit.",
     )  # fmt: skip
     rate_limit_storage: str = _setting(

@@ -147,4 +147,9 @@ def _syntax_fault(raw: bytes, error: orjson.JSONDecodeError, depth: int) -> Faul
         return Fault("", "not_utf8", {"byte": undecoded.start})
     if error.msg.startswith("depth limit"):
         return Fault("", "too_deep", {"limit": depth})
-    return Fault("", "not_json", {"line": error.lineno, "column": error.colno})
+    code = "not_json"
+    if error.msg.startswith("number is infinity"):
+        code = "number_too_large"
+    elif "surrogate" in error.msg:
+        code = "half_a_character"
+    return Fault("", code, {"line": error.lineno, "column": error.colno})
