@@ -1,8 +1,8 @@
 """Sentences in English and Polish, as templates compiled once.
 
-`{name}` puts a value in (a list joined by commas), `{name:w}` looks it up among the game's words first, `{name:and}` joins a list
-as prose does (Ania, Bartek and Celina), and `{n|card|cards}` picks the form that fits the number: two forms in English, three in
-Polish (1 karta, 2 karty, 5 kart).
+`{name}` puts a value in (a list joined by commas), `{name:w}` looks it up among the game's words first, `{name:and}` joins a
+list as prose does (Ania, Bartek and Celina), and `{n|card|cards}` picks the form that fits the number: two forms in English,
+three in Polish (1 karta, 2 karty, 5 kart).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.adjudication.game import Judgement
 from service.adjudication.resolution import run
@@ -23,30 +23,43 @@ def legal_actions(request: dict[str, Any]) -> Judgement:
     ruleset = request["state"]["ruleset"]
     if stands.status != IN_PROGRESS or table.seat is None:
         return Judgement(ruleset, {"player": None, "actions": [], "needs": []}, why_standing(table, stands))
-    listed, too_few, leans = _listed(table)
-    fatal = sum(each["survival"] == IMPOSSIBLE for each in listed)
-    findings = [*how_far(table), *what_holds(table), *which_are_fatal(table, len(listed), too_few, fatal - too_few)]
-    if rulings.holds_one_pile(table) and _list_hangs_on_ruling(table, listed, fatal, leans):
+    listed = _listed(table)
+    total = len(listed.actions)
+    fatal = sum(each["survival"] == IMPOSSIBLE for each in listed.actions)
+    findings = [*how_far(table), *what_holds(table), *which_are_fatal(table, total, listed.too_few, fatal - listed.too_few)]
+    if listed.one_pile and _list_hangs_on_ruling(table, listed, fatal):
         findings.append(rulings.ruling(table))
-    return Judgement(ruleset, {"player": table.ids[table.seat], "actions": listed, "needs": []}, findings)
+    return Judgement(ruleset, {"player": table.ids[table.seat], "actions": listed.actions, "needs": []}, findings)
 
 
-def _list_hangs_on_ruling(table: Table, listed: list[dict[str, Any]], fatal: int, leans: bool) -> bool:
+class _Listed(NamedTuple):
+    """Every legal action, and how many of them lose by the-game/6.2.
+
+    `one_pile`: the hand holds such a card, and `leans`: what survives lays one in mid-turn. Without either, ruling R4 decides
+    nothing.
+    """
+
+    actions: list[dict[str, Any]]
+    too_few: int
+    one_pile: bool
+    leans: bool
+
+
+def _list_hangs_on_ruling(table: Table, listed: _Listed, fatal: int) -> bool:
     """Whether the list would be another under the other value of ruling R4."""
     if table.book.whole_turn:
         if not fatal and not table.steps:
             return False
     elif rulings.lists_late(table):
         return True
-    elif not leans and fatal < len(listed):
+    elif not listed.leans and fatal < len(listed.actions):
         return False
     other = rulings.under_the_other(table)
-    return standing(other).status != IN_PROGRESS or _listed(other)[0] != listed
+    return standing(other).status != IN_PROGRESS or _listed(other).actions != listed.actions
 
 
-def _listed(table: Table) -> tuple[list[dict[str, Any]], int, bool]:
-    """Every legal action: plays by card and pile, then `end_turn`; how many of them lose by the-game/6.2; and whether what
-    survives leans on a `one_pile` laid in mid-turn."""
+def _listed(table: Table) -> _Listed:
+    """Plays by card and pile, then `end_turn`."""
     assert table.seat is not None
     book, at, minimum = table.book, table.at, table.minimum
     hand, _ = table.hand_of(table.seat)
@@ -68,7 +81,7 @@ def _listed(table: Table) -> tuple[list[dict[str, Any]], int, bool]:
                 listed.append({"action": {"type": "play", "card": str(card), "pile": PILES[pile]}, "survival": survival})
     if at.laid >= minimum:
         listed.append({"action": {"type": "end_turn"}, "survival": IMPOSSIBLE if breach(book, at) else ASSURED})
-    return listed, too_few, lookahead.leans
+    return _Listed(listed, too_few, bool(hand & book.one_pile), lookahead.leans)
 
 
 def verdict(request: dict[str, Any]) -> Judgement:

@@ -36,12 +36,14 @@ class Referee:
         self.over = stands.status != IN_PROGRESS
         self.reason = stands.reason
         self._ruled = table.book.whole_turn  # ruling R4 is told once, and under `whole_turn` where it forbids or loses
-        self._note_reach(0)
+        self._index = 0
+        self._note_reach()
 
     def step(self, action: Action, index: int) -> Refusal | None:
         """Carries the action out, or says why it cannot be."""
         if self.over:
             return _illegal(refusals.already_over(self.table, self.reason, index))
+        self._index = index
         return self._play(action, index) if action["type"] == "play" else self._end(action, index)
 
     def _play(self, action: Action, index: int) -> Refusal | None:
@@ -74,7 +76,8 @@ class Referee:
             self._lose(lost)
         elif ends:
             self._turn_over(drawn, "4.2" if stopped else "R10" if table.deck_left else "3.5")
-        self._note_reach(index)
+        elif known & table.book.one_pile:
+            self._note_reach()
         return None
 
     def _end(self, action: Action, index: int) -> Refusal | None:
@@ -91,13 +94,12 @@ class Referee:
             self._lose(lost)
         else:
             self._turn_over(drawn, "3.5")
-        self._note_reach(index)
         return None
 
-    def _note_reach(self, index: int) -> None:
+    def _note_reach(self) -> None:
         """The game goes on; but were it lost by now under the other value of ruling R4?"""
         if not self._ruled and not self.over and reach_parts(self.table):
-            self._note_ruling(ruling(self.table, f"/actions/{index}"))
+            self._note_ruling(ruling(self.table, f"/actions/{self._index}"))
 
     def _note_ruling(self, note: Finding) -> None:
         if not self._ruled:
@@ -189,6 +191,8 @@ class Referee:
         hand, hidden = table.hand_of(table.seat)
         if not hidden and not reaches(table.book, table.at, hand, table.minimum):
             self._lose(CANNOT_PLAY)
+        elif hand & table.book.one_pile:
+            self._note_reach()
 
     def _lose(self, reason: str) -> None:
         self._event("lost", LOST_CLAUSE[reason], reason=reason)

@@ -1,6 +1,6 @@
 """Ruling R4, the switch `one_pile`: whether it decides, and how that is told.
 
-The two values part only over a `one_pile` card in the acting hand, and `whole_turn` allows less than `from_then_on`. So where an
+The two values part only over a `one_pile` card in the acting hand, and `whole_turn` allows less than `from_then_on`. Where an
 answer may hang on the ruling, the same question is asked of the same table under the other value.
 """
 
