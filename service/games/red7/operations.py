@@ -31,12 +31,11 @@ def legal_actions(request: Request) -> Judgement:
     turn = Turn.of(table)
     moves = turn.legal_moves()
     actions = []
-    drawing = []
+    drawing = [move.card for move, _ in moves if move.kind == CANVAS and draw_clause(table, player, CANVAS, move.card)]
+    optional = drawing if table.draw_optional else ()
     for move, survival in moves:
-        draws = move.kind == CANVAS and draw_clause(table, player, CANVAS, move.card) is not None
-        if draws:
-            drawing.append(move.card)
-        actions += [{"action": action, "survival": survival} for action in spelled(turn, move, draws and table.draw_optional)]
+        asks_draw = move.kind == CANVAS and move.card in optional
+        actions += [{"action": action, "survival": survival} for action in spelled(turn, move, asks_draw)]
     body = {"player": player.id, "actions": actions, "needs": []}
     return Judgement(RULESET, body, narration.of_legal_actions(table, player, turn, moves, drawing))
 

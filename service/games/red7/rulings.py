@@ -25,17 +25,23 @@ def other_turn(table: Table, *, open_hand: bool = False) -> Turn:
     return Turn.of(replace(table, seven_may_choose_itself=not table.seven_may_choose_itself), open_hand=open_hand)
 
 
-def in_doubt(turn: Turn) -> bool:
-    """May the answer hang on R1?"""
-    return turn.outlook.ruled or turn.phase == SEVEN
-
-
 def decides_moves(table: Table, turn: Turn, moves: list[tuple[Move, str]]) -> bool:
-    return in_doubt(turn) and other_turn(table).legal_moves() != moves
+    if turn.outlook.ruled:
+        return other_turn(table).legal_moves() != moves
+    return turn.phase == SEVEN and _survives_choosing(turn, turn.source)
 
 
 def decides_survival(table: Table, turn: Turn) -> bool:
-    return in_doubt(turn) and other_turn(table, open_hand=True).survival() != turn.survival()
+    if turn.outlook.ruled:
+        return other_turn(table, open_hand=True).survival() != turn.survival()
+    if turn.phase != SEVEN or not _survives_choosing(turn, turn.source):
+        return False
+    return not any(_survives_choosing(turn, card) for card in turn.palette if card != turn.source)
+
+
+def _survives_choosing(turn: Turn, card: int) -> bool:
+    """Could the turn be survived if the waiting 7 chose this card?"""
+    return any(turn.outlook.chosen(turn.own, turn.hand, card, to_canvas=to_canvas) for to_canvas in (False, True))
 
 
 def seven_finding(table: Table, at: str | None = _SEVEN_AT) -> Finding:
