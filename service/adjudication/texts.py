@@ -1,7 +1,8 @@
 """Sentences in English and Polish, as templates compiled once.
 
-`{name}` puts a value in (a list joined by commas), `{name:w}` looks it up among the game's words first, and `{n|card|cards}`
-picks the form that fits the number: two forms in English, three in Polish (1 karta, 2 karty, 5 kart).
+`{name}` puts a value in (a list joined by commas), `{name:w}` looks it up among the game's words first, `{name:and}` joins a
+list as prose does (Ania, Bartek and Celina), and `{n|card|cards}` picks the form that fits the number: two forms in English,
+three in Polish (1 karta, 2 karty, 5 kart).
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ DEFAULT_LANGUAGE = "en"
 
 Words = Mapping[str, Mapping[str, str]]
 Render = Callable[[Mapping[str, Any]], str]
-_SLOT = re.compile(r"\{(\w+)(:w)?(?:\|([^}]*))?\}")
+_SLOT = re.compile(r"\{(\w+)(?::(w|and))?(?:\|([^}]*))?\}")
+_AND = {"en": " and ", "pl": " i "}
 
 
 def plural_form(language: str, n: int) -> int:
@@ -34,11 +36,13 @@ def compile_text(text: str, language: str, words: Words) -> Render:
     for match in _SLOT.finditer(text):
         pieces.append(text[last : match.start()])
         last = match.end()
-        name, translated, forms = match.groups()
+        name, manner, forms = match.groups()
         if forms is not None:
             slots.append(_plural(name, forms.split("|"), language))
+        elif manner == "and":
+            slots.append(_series(name, _AND[language]))
         else:
-            slots.append(_value(name, language, words if translated else {}))
+            slots.append(_value(name, language, words if manner == "w" else {}))
     tail = text[last:]
     if not slots:
         return lambda params: tail
@@ -53,6 +57,14 @@ def _plural(name: str, forms: list[str], language: str) -> Render:
     if len(forms) != (3 if language == "pl" else 2):
         raise ValueError(f"{name}: {language} wants {3 if language == 'pl' else 2} forms, not {forms}")
     return lambda params: forms[plural_form(language, params[name])]
+
+
+def _series(name: str, last: str) -> Render:
+    def render(params: Mapping[str, Any]) -> str:
+        *before, final = map(str, params[name])
+        return ", ".join(before) + last + final if before else final
+
+    return render
 
 
 def _value(name: str, language: str, words: Words) -> Render:

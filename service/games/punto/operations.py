@@ -50,9 +50,8 @@ def _choice(table: Table, seat: int, actions: list[dict[str, Any]], at: str) -> 
         findings = [Finding("punto.cannot_place", "punto/R8", params, f"{at}/0")]
     else:
         findings = [Finding("punto.deck_empty", "punto/R2", params, at)]
-    if pass_ends_round(table):
-        findings.append(Finding("punto.pass_ends_round", "punto/R1", params, "/state/turn/passes"))
-    return findings
+    code = "punto.pass_ends_round" if pass_ends_round(table) else "punto.pass_ends_nothing"
+    return [*findings, Finding(code, "punto/R1", params, "/state/turn/passes")]
 
 
 def judge_verdict(request: dict[str, Any]) -> Judgement:
@@ -82,12 +81,9 @@ def judge_resolve(request: dict[str, Any]) -> Judgement:
     table = read(request["state"], turn_needed=True)
     events: list[Event] = []
     result = run(request["actions"], lambda action, index: step(table, action, index, events))
-    findings = result.findings
+    findings = result.findings + _passes(table, request["actions"][: result.applied], events)
     if result.status == "legal":
-        findings = outcome_findings(table, outcome(table))
-        if events and any(event["type"] == "blocked" for event in events[-2:]):
-            by = "punto.blocked_by_one" if table.state["rulings"]["blocked"] == "one" else "punto.blocked_by_all"
-            findings.insert(0, Finding(by, "punto/R1", {}, f"/actions/{len(request['actions']) - 1}"))
+        findings += outcome_findings(table, outcome(table))
         if table.active is not None:
             findings.insert(0, Finding("punto.turn_passes", "punto/3.5", {"player": table.ids[table.active]}))
     body = {
@@ -98,6 +94,17 @@ def judge_resolve(request: dict[str, Any]) -> Judgement:
         "needs": result.needs,
     }
     return Judgement(RULESET, body, findings)
+
+
+def _passes(table: Table, applied: list[dict[str, Any]], events: list[Event]) -> list[Finding]:
+    """What ruling R1 made of the passes in a log: the last one blocked the round, or none of them did."""
+    passes = [index for index, action in enumerate(applied) if action["type"] == "pass"]
+    if not passes:
+        return []
+    if all(event["type"] != "blocked" for event in events[-2:]):
+        return [Finding("punto.pass_ends_nothing", "punto/R1", {}, f"/actions/{passes[0]}")]
+    by = "punto.blocked_by_one" if table.state["rulings"]["blocked"] == "one" else "punto.blocked_by_all"
+    return [Finding(by, "punto/R1", {}, f"/actions/{passes[-1]}")]
 
 
 def judge_score(request: dict[str, Any]) -> Judgement:

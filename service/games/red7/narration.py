@@ -6,7 +6,8 @@ from service.adjudication.findings import Finding
 from service.games.red7.cards import CODES, COLOURS, NUMBER, UNKNOWN, codes
 from service.games.red7.colours import qualifying
 from service.games.red7.deal import end_of_game
-from service.games.red7.resolve import Event
+from service.games.red7.resolve import Log
+from service.games.red7.rulings import SEVEN_RULE, decides_moves, decides_survival, draw_finding, seven_finding
 from service.games.red7.scoring import TARGET, Score, points
 from service.games.red7.standings import Standing, comparison, decided, rule_finding, set_words, standings
 from service.games.red7.state import Player, Table
@@ -40,7 +41,10 @@ def of_verdict(table: Table, ranked: list[Standing], turn: Turn | None, survival
     at = f"/state/players/{player.seat}"
     if player is not best.player and best.strength:
         findings.append(comparison(turn, table.rule, player.id, at + "/palette"))
-    return [*findings, _outlook(table, player, survival, at)]
+    findings.append(_outlook(table, player, survival, at))
+    if decides_survival(table, turn):
+        findings.append(seven_finding(table))
+    return findings
 
 
 def _outlook(table: Table, player: Player, survival: str | None, at: str) -> Finding:
@@ -58,7 +62,10 @@ def _outlook(table: Table, player: Player, survival: str | None, at: str) -> Fin
     return Finding("red7.cannot_survive", "red7/5.4", params, at)
 
 
-def of_legal_actions(table: Table, player: Player, turn: Turn, moves: list[tuple[Move, str]]) -> list[Finding]:
+def of_legal_actions(
+    table: Table, player: Player, turn: Turn, moves: list[tuple[Move, str]], drawing: list[int]
+) -> list[Finding]:
+    """`drawing`: the cards that may go to the canvas and draw there."""
     findings = [rule_finding(table)]
     at = f"/state/players/{player.seat}"
     if turn.phase in _EFFECT:
@@ -87,13 +94,24 @@ def of_legal_actions(table: Table, player: Player, turn: Turn, moves: list[tuple
         findings.append(Finding("red7.must_survive", "red7/9.6", {"player": player.id}, at))
     else:
         findings.append(Finding("red7.may_act", "red7/6.1" if turn.phase == START else "red7/6.3", {"player": player.id}, at))
+    if decides_moves(table, turn, moves) and all(finding.clause != SEVEN_RULE for finding in findings):
+        findings.append(seven_finding(table))
+    if drawing:
+        findings.append(draw_finding(table, drawing))
     return findings
 
 
-def of_resolution(table: Table, events: list[Event]) -> list[Finding]:
+def of_refusal(reasons: list[Finding], log: Log) -> list[Finding]:
+    """Why an action of the log is refused, and the rulings that decided before it."""
+    cited = {reason.clause for reason in reasons}
+    return reasons + [ruling for ruling in _rulings_used(log) if ruling.clause not in cited]
+
+
+def of_resolution(table: Table, log: Log) -> list[Finding]:
     """How the last turn that the log ended came out, and where the round stands."""
     winner = table.winner()
-    rulings = _rulings_used(events)
+    events = log.events
+    rulings = _rulings_used(log)
     if winner is not None:
         return [Finding("red7.round_over", "red7/7.1", {"player": winner.id}, "/actions"), *rulings]
     findings = [rule_finding(table)._replace(pointer=None), *rulings]
@@ -109,14 +127,14 @@ def of_resolution(table: Table, events: list[Event]) -> list[Finding]:
     return [*findings, Finding(code, "red7/6.1" if table.steps else "red7/3.2", {"player": table.active.id})]
 
 
-def _rulings_used(events: list[Event]) -> list[Finding]:
-    """Each ruling that decided something on the way, once."""
+def _rulings_used(log: Log) -> list[Finding]:
+    """Each ruling that decided something on the way, once: those that events cite, and those that left no event."""
     used: dict[str, Finding] = {}
-    for event in events:
+    for event in log.events:
         clause = event["clause"]
         if clause.startswith("red7/R") and clause not in used:
             used[clause] = Finding(_RULED.get(event["type"], "red7.seven_chose_itself"), clause, {"card": event["card"]})
-    return list(used.values())
+    return list({**log.rulings, **used}.values())
 
 
 def of_score(table: Table, winner: Player | None, banked: Score | None) -> list[Finding]:

@@ -11,7 +11,8 @@ from service.games.red7 import narration
 from service.games.red7.actions import spelled
 from service.games.red7.cards import CODES, COLOURS, codes
 from service.games.red7.colours import qualifying
-from service.games.red7.resolve import Event, draw_clause, step
+from service.games.red7.resolve import Log, draw_clause, step
+from service.games.red7.rulings import seven_finding, turns_draw_finding
 from service.games.red7.scoring import TARGET, bank, leaders, points, standing_points
 from service.games.red7.standings import rule_finding, standings
 from service.games.red7.state import RULESET, Table, dump_table, has_unknown, read_table
@@ -30,22 +31,28 @@ def legal_actions(request: Request) -> Judgement:
     turn = Turn.of(table)
     moves = turn.legal_moves()
     actions = []
+    drawing = [move.card for move, _ in moves if move.kind == CANVAS and draw_clause(table, player, CANVAS, move.card)]
+    optional = drawing if table.draw_optional else ()
     for move, survival in moves:
-        asks_draw = move.kind == CANVAS and table.draw_optional and draw_clause(table, player, CANVAS, move.card) is not None
+        asks_draw = move.kind == CANVAS and move.card in optional
         actions += [{"action": action, "survival": survival} for action in spelled(turn, move, asks_draw)]
     body = {"player": player.id, "actions": actions, "needs": []}
-    return Judgement(RULESET, body, narration.of_legal_actions(table, player, turn, moves))
+    return Judgement(RULESET, body, narration.of_legal_actions(table, player, turn, moves, drawing))
 
 
 def turns(request: Request) -> Judgement:
     table = read_table(request["state"], turn_required=True, open_hand=True)
     if table.active is None:
         return Judgement(RULESET, {"turns": [], "truncated": False}, [narration.over(table)])
-    found, truncated = all_turns(table, request["limit"])
+    found = all_turns(table, request["limit"])
     findings = [rule_finding(table)]
-    if truncated:
+    if found.truncated:
         findings.append(Finding("red7.turns_cut", "red7/6.1", {"limit": request["limit"]}, "/limit"))
-    return Judgement(RULESET, {"turns": found, "truncated": truncated}, findings)
+    if found.by_seven_rule:
+        findings.append(seven_finding(table))
+    if found.by_draw_rule:
+        findings.append(turns_draw_finding(table))
+    return Judgement(RULESET, {"turns": found.found, "truncated": found.truncated}, findings)
 
 
 def verdict(request: Request) -> Judgement:
@@ -93,17 +100,18 @@ def _survival(table: Table, turn: Turn) -> str:
 
 def resolve(request: Request) -> Judgement:
     table = read_table(request["state"], turn_required=True)
-    events: list[Event] = []
-    outcome = run(request["actions"], lambda action, index: step(table, action, f"/actions/{index}", events))
+    log = Log()
+    outcome = run(request["actions"], lambda action, index: step(table, action, f"/actions/{index}", log))
     body = {
         "status": outcome.status,
         "applied": outcome.applied,
-        "events": events,
+        "events": log.events,
         "state": dump_table(table),
         "needs": outcome.needs,
     }
-    findings = outcome.findings or narration.of_resolution(table, events)
-    return Judgement(RULESET, body, findings)
+    if outcome.status == "legal":
+        return Judgement(RULESET, body, narration.of_resolution(table, log))
+    return Judgement(RULESET, body, narration.of_refusal(outcome.findings, log))
 
 
 def score(request: Request) -> Judgement:

@@ -99,7 +99,7 @@ class Rivals:
 class Outlook:
     """What does not change while one player looks ahead in their turn."""
 
-    __slots__ = ("_fives", "deck", "effects", "rivals", "rule", "self_choice", "unseen")
+    __slots__ = ("_fives", "deck", "effects", "rivals", "rule", "ruled", "self_choice", "unseen")
 
     def __init__(self, rule: int, rivals: Rivals, *, effects: bool, self_choice: bool, deck: bool, unseen: int) -> None:
         self.rule = rule
@@ -108,6 +108,7 @@ class Outlook:
         self.self_choice = self_choice
         self.deck = deck
         self.unseen = unseen  # the colours among the cards that the player has not seen
+        self.ruled = False  # something that was asked here comes out otherwise under the other value of ruling R1
         self._fives: dict[int, str] = {}
 
     def settled(self, own: int, hand: int, rule: int) -> bool:
@@ -175,17 +176,22 @@ class Outlook:
         return self.rivals.lose_somewhere(own & ~BIT[card], rule | colours_in(hand))
 
     def after_seven(self, own: int, hand: int, seven: int) -> bool:
-        choices = own if self.self_choice else own & ~BIT[seven]
-        if not choices & HALF:  # ruling R1: nothing to choose, the effect is ignored
-            return self.settled(own, hand, self.rule)
+        others = own & ~BIT[seven]
+        if not others & HALF:
+            self.ruled = True
+            if not self.self_choice:  # ruling R1: nothing to choose, the effect is ignored
+                return self.settled(own, hand, self.rule)
         rules = RULE_BIT[self.rule] | colours_in(hand)
         # A palette is never weaker than one with a card less, so what does not win whole need not be taken apart.
-        reach = self.rivals.losing_to(own, rules | colours_in(choices))
+        reach = self.rivals.losing_to(own, rules | colours_in(own))
         if not reach:
             return False
-        for card in cards_in(choices):
+        for card in cards_in(others):
             if self.rivals.lose_somewhere(own ^ BIT[card], reach & (rules | COLOUR_BIT[card])):
                 return True
+        if self.rivals.lose_somewhere(others, reach & (rules | COLOUR_BIT[seven])):
+            self.ruled = True
+            return self.self_choice  # ruling R1
         return False
 
     def removed(self, own: int, hand: int, index: int, card: int) -> bool:

@@ -90,7 +90,10 @@ class Turn:
         number = NUMBER[card]
         outlook = self.outlook
         if number == 7:
-            return SEVEN if outlook.self_choice or self.size > 1 else DONE  # ruling R1
+            if self.size > 1:
+                return SEVEN
+            outlook.ruled = True
+            return SEVEN if outlook.self_choice else DONE  # ruling R1
         if number == 1:
             sizes = range(len(self.rivals))
             return ONE if any(outlook.rivals.choosable(i, self.size) for i in sizes) else DONE  # ruling R3

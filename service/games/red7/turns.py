@@ -36,14 +36,22 @@ class Spot(NamedTuple):
         return Spot(self.own ^ BIT[card], [each for each in self.palette if each != card], self.hand, self.cards)
 
 
-def all_turns(table: Table, limit: int) -> tuple[list[TurnEntry], bool]:
-    """The turns, at most `limit` of them, and whether there are more."""
+class Turns(NamedTuple):
+    """The turns, at most as many as asked for, whether there are more, and which rulings shaped them."""
+
+    found: list[TurnEntry]
+    truncated: bool
+    by_seven_rule: bool  # ruling R1
+    by_draw_rule: bool  # ruling R2
+
+
+def all_turns(table: Table, limit: int) -> Turns:
     walk = _Walk(table, limit)
     try:
         walk.from_here()
     except _Full:
-        return walk.found[:limit], True
-    return walk.found, False
+        return Turns(walk.found[:limit], True, walk.outlook.ruled, walk.draws)
+    return Turns(walk.found, False, walk.outlook.ruled, walk.draws)
 
 
 class _Walk:
@@ -51,7 +59,9 @@ class _Walk:
         self.turn = Turn.of(table)
         self.outlook = self.turn.outlook
         self.rule = self.turn.rule
-        self.asks_draw = table.advanced and table.draw_optional
+        self.advanced = table.advanced
+        self.draw_optional = table.draw_optional
+        self.draws = False  # some canvas card draws, or may
         self.deck = bool(table.deck)
         self.limit = limit
         self.found: list[TurnEntry] = []
@@ -109,14 +119,20 @@ class _Walk:
             self.play(prefix, spot, card)
 
     def seven(self, prefix: list[Action], spot: Spot, source: int) -> None:
-        choices = spot.palette if self.outlook.self_choice else [card for card in spot.palette if card != source]
-        rivals = self.outlook.rivals
-        if not choices:
-            self.settle(prefix, spot, self.rule, rivals, self.deck, bound=True)
+        outlook, rivals = self.outlook, self.outlook.rivals
+        if len(spot.palette) == 1:
+            outlook.ruled = True
+            if not outlook.self_choice:
+                self.settle(prefix, spot, self.rule, rivals, self.deck, bound=True)
+                return
         rules = RULE_BIT[self.rule] | colours_in(spot.hand)
-        for card in choices:
+        for card in spot.palette:
             after = spot.gives_up(card)
             won = rivals.losing_to(after.own, rules | COLOUR_BIT[card])
+            if won and card == source:
+                outlook.ruled = True
+                if not outlook.self_choice:
+                    continue
             if won:
                 self.finish([*prefix, BY_CARD[RETURN][card]], after, won, self.rule, True, bound=True)
                 self.finish([*prefix, BY_CARD[MOVE][card]], after, won, COLOUR[card], self.deck, bound=True)
@@ -157,13 +173,16 @@ class _Walk:
             raise _Full
 
     def to_canvas(self, prefix: list[Action], spot: Spot, won: int, deck: bool) -> None:
-        if not self.asks_draw or not deck:
+        size = len(spot.palette)
+        drawing = self.advanced and deck
+        if drawing and not self.draws:
+            self.draws = any(won & COLOUR_BIT[card] and NUMBER[card] > size for card in spot.cards)
+        if not drawing or not self.draw_optional:
             plays = BY_CARD[CANVAS]
             self.found += [
                 {"actions": [*prefix, plays[card]], "survives": True} for card in spot.cards if won & COLOUR_BIT[card]
             ]
             return
-        size = len(spot.palette)
         for card in spot.cards:
             if won & COLOUR_BIT[card]:
                 for action in canvas_actions(card, NUMBER[card] > size):

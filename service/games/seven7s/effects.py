@@ -21,7 +21,7 @@ from service.games.seven7s.cards import (
     WONDERS,
 )
 from service.games.seven7s.moves import Move
-from service.games.seven7s.powers import CLAUSE_OF_POWER, DUTY, power_given
+from service.games.seven7s.powers import CLAUSE_OF_POWER, DUTY
 from service.games.seven7s.table import Table
 
 Event = dict[str, Any]
@@ -45,11 +45,13 @@ class Record:
             self._noted.add(code)
             self.notes.append(Finding(f"seven7s.{code}", f"seven7s/{clause}", params, move.at))
 
+    def cites(self, clause: str) -> bool:
+        return any(note.clause == f"seven7s/{clause}" for note in self.notes)
+
 
 def apply(table: Table, move: Move, record: Record) -> None:
     """Makes the move on the table. The move must have been verified on it, and have no `needs`."""
     trump, cancelled = table.trump(), table.cancelled()
-    first = not table.steps
     table.steps.append(move.action)
     _DOERS[move.action["type"]](table, move, record)
     if move.seventh:
@@ -58,7 +60,7 @@ def apply(table: Table, move: Move, record: Record) -> None:
     _tell_changes(table, move, record, trump, cancelled)
     if move.power is not None:
         record.event("power_used", table.ids[move.seat], CLAUSE_OF_POWER[move.power], power=TYPES[move.power])
-    _note_power(table, move, record, trump, first)
+    _note_power(table, move, record)
     _draw(table, move, record)
     table.pending = move.pending
     if move.seventh:
@@ -139,14 +141,23 @@ def _tell_changes(table: Table, move: Move, record: Record, trump: int | None, c
         record.event("value_cancelled", player, "6.3", value=7 - cancelled)
         if TYPE[move.card] != AGES:
             record.note("foreign_card_cancels", "R1", move, card=CODE[move.card], value=7 - cancelled)
-    elif move.column == AGES and not move.seventh and move.action["type"] != "take":
+        else:
+            _note_foreign(table, move, record)
+    elif move.column == AGES and move.action["type"] != "take" and (not move.seventh or table.ending_card_counts):
         record.note("foreign_card_spares", "R1", move, card=CODE[move.card])
     if move.seventh and (move.column == AGES or (move.column == COLORS and TYPE[move.card] == COLORS)):
         counts = "ending_card_counts" if table.ending_card_counts else "ending_card_ignored"
         record.note(counts, "R8", move, card=CODE[move.card], column=TYPES[move.column])
 
 
-def _note_power(table: Table, move: Move, record: Record, trump: int | None, first: bool) -> None:
+def _note_foreign(table: Table, move: Move, record: Record) -> None:
+    """An ages card cancels the next value; which one that is hangs on what the other cards in its column do."""
+    foreign = sum(TYPE[card] != AGES for card in table.columns[AGES])
+    if foreign and not record.cites("R1"):
+        record.note("foreign_cards_cancel" if table.any_card_cancels else "foreign_cards_spare", "R1", move, n=foreign)
+
+
+def _note_power(table: Table, move: Move, record: Record) -> None:
     """Which clause or ruling decided about the power of a card played."""
     if move.action["type"] != "play":
         return
@@ -157,13 +168,15 @@ def _note_power(table: Table, move: Move, record: Record, trump: int | None, fir
         clause = "R11" if move.idle in (SINS, WONDERS) else "R7" if move.idle == VIRTUES else "R10"
         record.note("power_idle", clause, move, power=TYPES[move.idle])
     elif move.power is not None:
+        if move.ruled:
+            record.note("power_kept", "R7", move, card=card)
         if TYPE[move.card] == AGES:
             record.note("ages_of_trump", "R5", move, card=card, color=COLOURS[COLOUR[move.card]], power=column)
         elif TYPE[move.card] != move.column:
             record.note("power_by_trump", "4.3", move, card=card, color=COLOURS[COLOUR[move.card]], power=column)
         if move.power == VIRTUES and move.drawn is None:
             record.note("nothing_to_draw", "R7", move)
-    elif not first and power_given(move.card, move.column, trump) is not None:
+    elif move.ruled:
         record.note("power_switched_off", "R7", move, card=card)
     elif TYPE[move.card] == AGES and move.column in DUTY:
         record.note("ages_without_power", "4.1", move, card=card, column=column)

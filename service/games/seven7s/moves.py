@@ -25,6 +25,7 @@ class Move:
     won: bool = False
     power: int | None = None  # the power used with the play
     idle: int | None = None  # the power given that has no effect
+    ruled: bool = False  # seven7s/R7 decides whether the power given is used
     seventh: bool = False
     drawer: int = -1
     drawn: int | None = None

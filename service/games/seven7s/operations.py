@@ -83,7 +83,8 @@ def _judge_resolve(request: Request) -> Judgement:
     resolution = run(request["actions"], step)
     if resolution.status == "legal":
         after = end_findings(table) if table.over else duty_findings(table)
-        findings = record.notes + [each._replace(pointer=None) for each in after]
+        told = {note.clause for note in record.notes if note.clause == "seven7s/R7"}  # a ruling is told once
+        findings = record.notes + [each._replace(pointer=None) for each in after if each.clause not in told]
     else:
         findings = resolution.findings + record.notes
     body = {

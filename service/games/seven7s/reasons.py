@@ -69,14 +69,16 @@ def end_findings(table: Table) -> list[Finding]:
     return [finding("ended_by", "5.1", at, player=table.ids[seat], card=CODE[card], column=column)]
 
 
+def ruling_on_power(table: Table) -> Finding:
+    """What ruling R7 says of a card played by Virtues."""
+    return finding("with_power" if table.virtues_power else "without_power", "R7", None)
+
+
 def duty_findings(table: Table) -> list[Finding]:
     """What the active player has to do now; nothing when it is nobody's turn."""
     if table.active is None or table.pending is None:
         return []
     player = table.ids[table.active]
     if table.pending == "play" and table.steps:
-        found = [finding("must_play_again", "4.5", None, player=player)]
-        if not table.virtues_power:
-            found.append(finding("without_power", "R7", None))
-        return found
+        return [finding("must_play_again", "4.5", None, player=player), ruling_on_power(table)]
     return [finding(f"must_{table.pending}", CLAUSE_OF_DUTY[table.pending], None, player=player)]

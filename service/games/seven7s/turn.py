@@ -32,12 +32,14 @@ from service.games.seven7s.powers import (
     opponents_cards,
     power_given,
 )
+from service.games.seven7s.reasons import ruling_on_power
 from service.games.seven7s.steps import column_of
 from service.games.seven7s.table import Table
 
 
 def verify(table: Table, action: Action, index: int) -> Move | Refusal:
     """The move an action makes (with `needs`, if a card is missing), or the refusal of an illegal one. Changes nothing."""
+    move = Move(action, index, table.active or 0)
     try:
         if table.over:
             raise illegal("over", "5.1" if any(card is not None for card in table.ending) else "R10", f"/actions/{index}")
@@ -47,9 +49,10 @@ def verify(table: Table, action: Action, index: int) -> Move | Refusal:
                 f"not_{table.pending}", CLAUSE_OF_DUTY[table.pending or ""], f"/actions/{index}/type",
                 player=table.ids[table.active], type=action["type"],
             )  # fmt: skip
-        move = Move(action, index, table.active)
         _VERIFIERS[action["type"]](table, move)
     except Stop as stop:
+        if move.ruled:
+            stop.refusal.findings.append(ruling_on_power(table))
         return stop.refusal
     return move
 
@@ -67,10 +70,11 @@ def _play(table: Table, move: Move) -> None:
         return
     own, deck = len(hand) - 1, table.deck
     power = power_given(card, move.column, trump)
-    if power is not None and table.steps and not table.virtues_power:
-        power = None  # seven7s/R7: only a card played by Virtues has steps before it
     if power is not None and not has_effect(power, own, opponents_cards(table, seat), len(deck)):
         move.idle, power = power, None
+    if power is not None and table.steps:
+        move.ruled = True  # seven7s/R7: only a card played by Virtues has steps before it
+        power = power if table.virtues_power else None
     move.power = power
     if power == VIRTUES and deck:  # seven7s/4.5
         move.drawer = seat

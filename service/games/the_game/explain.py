@@ -6,6 +6,7 @@ from service.adjudication.findings import Finding, pointer
 from service.games.the_game.cards import NO_BACKWARDS, NUMBER, ONE_PILE, PILE_INDEX, PILES, SKULL, numbers
 from service.games.the_game.endings import IN_PROGRESS, WON, Showing, Standing, showing
 from service.games.the_game.refusals import binding, finding, settled_at_start
+from service.games.the_game.rulings import AT, for_whole_turn
 from service.games.the_game.state import Table
 from service.games.the_game.survival import IMPOSSIBLE, UNDETERMINED
 from service.games.the_game.turn import CANNOT_PLAY, NO_PILE, SKULL_SHOWING, Book, reaches, shown
@@ -54,8 +55,7 @@ def why_cannot_play(table: Table, action: str | None = None) -> list[Finding]:
             code, clause = ("for_no_backwards", "5.3") if each.command == NO_BACKWARDS else ("for_one_pile", "5.4")
             here = action or pointer("state", "piles", each.pile)
             found.append(finding(code, clause, here, card=each.card, pile=each.pile))
-    if table.book.whole_turn and reaches(_book(table, whole_turn=False), table.at, hand, minimum):
-        found.append(finding("for_whole_turn", "R4", action or "/state/rulings/one_pile"))
+    found += for_whole_turn(table, action or AT)
     if table.steps:
         found.append(finding("judged_after_each_card", "R2", action or "/state/turn/steps"))
     return found
@@ -64,11 +64,8 @@ def why_cannot_play(table: Table, action: str | None = None) -> list[Finding]:
 def _would_reach(table: Table, command: str, hand: int) -> bool:
     """Whether the minimum would be in reach if nothing carried this command."""
     at = table.at._replace(lock=NO_PILE) if command == ONE_PILE else table.at
-    return reaches(_book(table, without=command, whole_turn=table.book.whole_turn), at, hand, table.minimum)
-
-
-def _book(table: Table, *, without: str | None = None, whole_turn: bool) -> Book:
-    return Book({str(card): name for card, name in table.book.of.items() if name != without}, whole_turn)
+    book = Book({str(card): name for card, name in table.book.of.items() if name != command}, table.book.whole_turn)
+    return reaches(book, at, hand, table.minimum)
 
 
 def what_holds(table: Table) -> list[Finding]:

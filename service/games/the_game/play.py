@@ -14,8 +14,9 @@ from service.games.the_game import refusals
 from service.games.the_game.cards import BIT, FORWARD, LASTING, NUMBER, PILE_INDEX
 from service.games.the_game.endings import IN_PROGRESS, LOST, WON, standing
 from service.games.the_game.explain import stop_on_skull
+from service.games.the_game.rulings import reach_parts, ruling
 from service.games.the_game.state import Table
-from service.games.the_game.turn import CANNOT_PLAY, Position, breach, lay, outcome, playable, reaches, shown
+from service.games.the_game.turn import CANNOT_PLAY, NO_PILE, Position, breach, lay, outcome, playable, reaches, shown
 
 COMMAND_CLAUSE = {"silence": "5.2", "no_backwards": "5.3", "one_pile": "5.4", "draw_one": "5.5"}
 LOST_CLAUSE = {"skull_showing": "4.3", "not_exactly_three": "4.4", "cannot_play": "6.2"}
@@ -34,11 +35,15 @@ class Referee:
         stands = standing(table)
         self.over = stands.status != IN_PROGRESS
         self.reason = stands.reason
+        self._ruled = table.book.whole_turn  # ruling R4 is told once, and under `whole_turn` where it forbids or loses
+        self._index = 0
+        self._note_reach()
 
     def step(self, action: Action, index: int) -> Refusal | None:
         """Carries the action out, or says why it cannot be."""
         if self.over:
             return _illegal(refusals.already_over(self.table, self.reason, index))
+        self._index = index
         return self._play(action, index) if action["type"] == "play" else self._end(action, index)
 
     def _play(self, action: Action, index: int) -> Refusal | None:
@@ -64,11 +69,15 @@ class Referee:
         stopped = table.book.stop >> card & 1
         if stopped and lost is None:
             self.notes += stop_on_skull(table, card, pile, index)
+        if table.book.one_pile >> card & 1 and at.home not in (NO_PILE, pile):
+            self._note_ruling(refusals.finding("one_pile_from_then_on", "R4", f"/actions/{index}", card=card))
         self._lay(action, card, pile, rest, after)
         if lost is not None:
             self._lose(lost)
         elif ends:
             self._turn_over(drawn, "4.2" if stopped else "R10" if table.deck_left else "3.5")
+        elif known & table.book.one_pile:
+            self._note_reach()
         return None
 
     def _end(self, action: Action, index: int) -> Refusal | None:
@@ -86,6 +95,16 @@ class Referee:
         else:
             self._turn_over(drawn, "3.5")
         return None
+
+    def _note_reach(self) -> None:
+        """The game goes on; but were it lost by now under the other value of ruling R4?"""
+        if not self._ruled and not self.over and reach_parts(self.table):
+            self._note_ruling(ruling(self.table, f"/actions/{self._index}"))
+
+    def _note_ruling(self, note: Finding) -> None:
+        if not self._ruled:
+            self._ruled = True
+            self.notes.append(note)
 
     def _no_draw(self, action: Action, index: int) -> list[str] | Refusal:
         return _illegal(refusals.no_draw(index)) if action.get("drawn") else []
@@ -172,6 +191,8 @@ class Referee:
         hand, hidden = table.hand_of(table.seat)
         if not hidden and not reaches(table.book, table.at, hand, table.minimum):
             self._lose(CANNOT_PLAY)
+        elif hand & table.book.one_pile:
+            self._note_reach()
 
     def _lose(self, reason: str) -> None:
         self._event("lost", LOST_CLAUSE[reason], reason=reason)

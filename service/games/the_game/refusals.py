@@ -8,6 +8,7 @@ from service.adjudication.findings import Finding
 from service.adjudication.shapes import UNKNOWN
 from service.games.the_game.cards import ASCENDING, EITHER_WAY, FORWARD, ONE_PILE, PILES
 from service.games.the_game.endings import WON, showing, standing
+from service.games.the_game.rulings import for_whole_turn
 from service.games.the_game.state import Table
 from service.games.the_game.turn import CANNOT_PLAY, NO_PILE, SKULL_SHOWING, shown
 
@@ -24,7 +25,7 @@ def already_over(table: Table, reason: str | None, index: int) -> list[Finding]:
     if reason is None:
         return [finding("over_lost", "R1", at)]
     if reason == CANNOT_PLAY:
-        return [finding("over_cannot_play", "6.2", at)]
+        return [finding("over_cannot_play", "6.2", at), *for_whole_turn(table, at)]
     if reason != SKULL_SHOWING:
         return [finding("over_not_three", "4.4", at)]
     if table.result is not None:  # lost by an action of this log

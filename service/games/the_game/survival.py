@@ -58,6 +58,8 @@ narrow form. Each statement below is proved by showing that a continuation of an
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from service.games.the_game.cards import EITHER_WAY, FORWARD, numbers
 from service.games.the_game.turn import MIXED, NO_PILE, Book, Position, lay, playable
 
@@ -69,15 +71,20 @@ BACKWARDS = tuple(
 
 
 class Lookahead:
-    """One search for one turn; `survives` may be asked for many moments of it."""
+    """One search for one turn; `survives` may be asked for many moments of it.
 
-    __slots__ = ("_blocking", "_book", "_last", "_minimum", "_seen_freely", "_seen_in_three")
+    `leans`: some way found lays a `one_pile` in mid-turn. As long as it does not, all ways found are open under both values of
+    ruling R4; and what is not found under `from_then_on` is not there under `whole_turn`, which allows less.
+    """
+
+    __slots__ = ("_blocking", "_book", "_last", "_minimum", "_seen_freely", "_seen_in_three", "leans")
 
     def __init__(self, book: Book, minimum: int) -> None:
         self._book = book
         self._minimum = minimum
         self._blocking = book.skull | book.no_backwards | book.one_pile
         self._last = book.stop | book.one_pile
+        self.leans = False
         self._seen_freely: dict[tuple[object, ...], bool] = {}
         self._seen_in_three: dict[tuple[Position, int], bool] = {}
 
@@ -168,10 +175,23 @@ class Lookahead:
         plain = [hand & fit & ~book.skull & ~self._last for fit in fits]
         if _distinct(plain):
             return True
-        last = hand & self._last
-        if book.whole_turn and (len(skulls) > 1 or at.home != skulls[0]):
-            last &= ~book.one_pile
-        return any(last & fit and _distinct(plain[:i] + plain[i + 1 :]) for i, fit in enumerate(fits))
+        barred = book.whole_turn and (len(skulls) > 1 or at.home != skulls[0])
+        for late, last in ((False, hand & book.stop), (True, 0 if barred else hand & book.one_pile)):
+            if any(last & fit and _distinct(plain[:i] + plain[i + 1 :]) for i, fit in enumerate(fits)):
+                self.leans |= late
+                return True
+        return False
+
+    def _enough(self, at: Position, masks: list[int], piles: Iterable[int], cards: int) -> bool:
+        """Whether one of these cards can be laid on one of these piles."""
+        late = False
+        for pile in piles:
+            fitting = masks[pile] & cards
+            if fitting & ~self._book.one_pile:
+                return True
+            late |= fitting != 0
+        self.leans |= late and at.laid > 0
+        return late
 
     def _by_any_card(self, at: Position, hand: int, skulls: list[int]) -> bool:
         """The minimum is not laid yet."""
@@ -180,11 +200,12 @@ class Lookahead:
         if len(skulls) < 2:
             # One card may do: one that is no skull, covers the only one showing, and is the last of the minimum or a stop.
             last = ~book.skull if at.laid + 1 >= self._minimum else book.stop
-            if any(masks[pile] & last for pile in (skulls or range(4))):
+            if self._enough(at, masks, skulls or range(4), last):
                 return True
         for pile, mask in enumerate(masks):
             for card in numbers(mask & ~book.stop):  # a stop that survives was found above
                 if self._freely(lay(book, at, card, pile), hand ^ 1 << card):
+                    self.leans |= bool(at.laid and book.one_pile >> card & 1)
                     return True
         return False
 
@@ -192,7 +213,7 @@ class Lookahead:
         """One card after another on the blocking tops."""
         book = self._book
         masks = playable(book, at, hand)
-        if len(skulls) == 1 and masks[skulls[0]] & ~book.skull:
+        if len(skulls) == 1 and self._enough(at, masks, skulls, ~book.skull):
             return True
         masks = [mask & ~book.stop for mask in masks]  # a stop that survives was found above
         for pile, mask in self._worth_covering(at, hand, masks):
@@ -206,6 +227,7 @@ class Lookahead:
                 if dull >> card & 1 and not rest & BACKWARDS[pile][card]:  # 5, 6
                     continue
                 if self._freely(lay(book, at, card, pile), rest):
+                    self.leans |= bool(book.one_pile >> card & 1)
                     return True
         return False
 
@@ -235,7 +257,7 @@ class Lookahead:
             # The third card covers the skull, if one shows, and is none itself; it may be a stop (the-game/4.4).
             last = hand & ~book.skull if at.three else hand & book.three
             masks = playable(book, at, last)
-            return any(masks[pile] for pile in (skulls or range(4)))
+            return self._enough(at, masks, skulls or range(4), last)
         key = (at, hand)
         found = self._seen_in_three.get(key)
         if found is None:
@@ -247,6 +269,7 @@ class Lookahead:
         for pile, mask in enumerate(playable(book, at, hand & ~book.stop)):  # a stop before the third card breaks the "3!"
             for card in numbers(mask):
                 if self._in_three(lay(book, at, card, pile), hand ^ 1 << card):
+                    self.leans |= bool(at.laid and book.one_pile >> card & 1)
                     return True
         return False
 

@@ -8,7 +8,7 @@ from typing import Any
 from service.adjudication.judge import judge
 from service.adjudication.registry import games
 from service.games.red7.actions import spelled
-from service.games.red7.resolve import draw_clause, step
+from service.games.red7.resolve import Log, draw_clause, step
 from service.games.red7.state import Table, read_table
 from service.games.red7.turn import CANVAS, Turn
 
@@ -32,6 +32,6 @@ def count(table: Table, depth: int) -> int:
     total = 0
     for action in actions:
         after = copy.deepcopy(table)
-        assert step(after, action, "", []) is None
+        assert step(after, action, "", Log()) is None
         total += count(after, depth - 1)
     return total

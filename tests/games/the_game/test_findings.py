@@ -104,4 +104,6 @@ def test_resolve_tells_a_loss_as_a_verdict_does(seed: int) -> None:
 
 
 def _said(answer: dict[str, Any]) -> list[tuple[str, str, str]]:
-    return [(each["code"], each["clause"], each["message"]) for each in answer["findings"]]
+    """What the findings say, without the ruling that alone kept the game from being lost before."""
+    said = [(each["code"], each["clause"], each["message"]) for each in answer["findings"]]
+    return [each for each in said if each[0] != "the-game.open_from_then_on"]
