@@ -17,10 +17,15 @@ class Spread(NamedTuple):
 
     median: float
     half: float
+    values: tuple[float, ...] = ()
 
     @classmethod
-    def of(cls, values: list[float]) -> Spread:
-        return cls(statistics.median(values), (max(values) - min(values)) / 2)
+    def of(cls, values: Iterable[float]) -> Spread:
+        known = tuple(values)
+        return cls(statistics.median(known), (max(known) - min(known)) / 2, known)
+
+    def over(self, divisor: float) -> Spread:
+        return Spread.of([each / divisor for each in self.values])
 
     def __str__(self) -> str:
         digits = 2 if self.median < 10 else 1 if self.median < 100 else 0
