@@ -57,7 +57,7 @@ def _choice(table: Table, seat: int, actions: list[dict[str, Any]], at: str) -> 
 
 def judge_verdict(request: dict[str, Any]) -> Judgement:
     table = read(request["state"])
-    result = outcome(table)
+    result = outcome(table, table.lines)
     winner = None if result.winner is None else table.ids[result.winner]
     body = {
         "status": result.status,
@@ -102,7 +102,7 @@ def judge_resolve(request: dict[str, Any]) -> Judgement:
 
 def judge_score(request: dict[str, Any]) -> Judgement:
     table = read(request["state"])
-    result = outcome(table)
+    result = outcome(table, table.lines)
     winner = None if result.winner is None else table.ids[result.winner]
     won = rounds_won(table, result)
     winners = match_winners(table, won)
