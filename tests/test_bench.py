@@ -70,6 +70,15 @@ def test_a_share_of_the_floor_is_promised_by_the_clock_and_by_processor() -> Non
         assert all(target.cells()[2].count("±") == 1 for target in targets)
 
 
+def test_instances_are_priced_as_they_are_counted() -> None:
+    """400 µs a request: 10,000 a second keep four cores busy, at 60 % of two-core instances four of them, and one to spare."""
+    size = report.size(10_000, 400)
+    assert (size.busy, size.instances) == (4.0, 5)
+    assert round(size.dollars, 2) == 0.40
+    assert round(size.of_a_million, 4) == round(0.40 / 36, 4)
+    assert report.size(1, 400).instances == 2
+
+
 def test_service_and_floor_take_turns_at_being_first() -> None:
     asked: list[str] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from typing import Any
 
@@ -10,13 +11,15 @@ from jsonschema_rs import Draft202012Validator
 
 from service import create_app
 from service.config import Settings
-from tests.deploy.files import BASE, OVERLAY, Manifest, containers, dockerfile, environment, only, resources, schema
+from tests.deploy.files import BASE, DEPLOY, OVERLAY, Manifest, containers, dockerfile, environment, only, resources, schema
+from tools.bench import report
 
 ALL = {"base": resources(BASE), "example": resources(OVERLAY)}
 EACH = [pytest.param(each, id=f"{name}-{each['kind']}") for name, manifests in ALL.items() for each in manifests]
 KNOWN = schema("kubernetes")
 LABELS = {"app.kubernetes.io/name": "arbiter"}
 VARIABLES = {each.metadata["variable"] for each in fields(Settings)}
+README = (DEPLOY / "README.md").read_text("utf-8")
 PRIVATE = ("/metrics", "/health/live", "/health/ready")
 
 
@@ -160,6 +163,27 @@ def test_images_are_pinned(manifests: list[Manifest]) -> None:
         assert name
         assert tag not in ("", "latest")
         assert "." not in name, "no registry's host"
+
+
+def test_the_autoscaler_reckons_as_the_readme_does(manifests: list[Manifest]) -> None:
+    """A core requested for each worker; then the autoscaler's share of the request is the share of the workers."""
+    (box,) = containers(only(manifests, "Deployment"))
+    workers = int(only(manifests, "ConfigMap")["data"]["WORKERS"])
+    assert workers == report.WORKERS == int(box["resources"]["requests"]["cpu"])
+    assert "cpu" not in box["resources"]["limits"]
+    scaler = only(manifests, "HorizontalPodAutoscaler")["spec"]
+    (metric,) = scaler["metrics"]
+    assert (metric["type"], metric["resource"]["name"]) == ("Resource", "cpu")
+    assert metric["resource"]["target"] == {"type": "Utilization", "averageUtilization": round(100 * report.USED)}
+    rows = re.findall(r"^\| ([\d,]+) .*?\| +([\d.]+) \| +(\d+) \| +(\d+) \| +([\d.]+) \|", README, re.MULTILINE)
+    assert [int(rate.replace(",", "")) for rate, *_ in rows] == list(report.RATES)
+    for _, busy, instances, cores, dollars in rows:
+        assert int(cores) == int(instances) * workers
+        assert float(dollars) == pytest.approx(int(cores) * report.CORE_HOUR, abs=0.005)
+        assert (int(instances) - 1) * workers * report.USED == pytest.approx(float(busy), abs=workers * report.USED + 0.05)
+    assert scaler["minReplicas"] >= int(rows[0][2])
+    assert scaler["maxReplicas"] >= int(rows[-1][2])
+    assert f"US$ {report.CORE_HOUR}" in README
 
 
 def test_the_overlay_changes_what_it_says() -> None:

@@ -28,8 +28,7 @@ by chance.
 """
 _CAPACITY = """## Capacity
 
-What that comes to in cores, the proxy not counted; [deploy/README.md](../deploy/README.md) says how to read it. One instance
-more than needed, so that one may be away.
+What that comes to in cores, the proxy not counted; [deploy/README.md](../deploy/README.md) says how to read it.
 """
 _INSIDE = """## Inside
 
@@ -78,7 +77,7 @@ def main() -> None:
     say(report.http(rows))
     say(report.median_table(rows))
     say(_CAPACITY)
-    capacity = report.capacity(rows)
+    capacity = report.capacity(rows, logs, batches)
     say(capacity)
     say(_INSIDE)
     say(report.timed(list(inside.judgements(given.repeats)), "orjson"))

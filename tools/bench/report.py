@@ -9,6 +9,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from tools.bench.curves import Chart
 from tools.bench.inside import Audited, Timed
@@ -96,27 +97,62 @@ def chart(each: Chart) -> str:
     return table([each.title, f"µs at {sizes[0]}", *[f"× at {size}" for size in sizes[1:]]], rows)
 
 
-USED = 0.6  # of a core: the rest is for bursts, for an instance that is away, and for the queue to stay short
+USED = 0.6  # of an instance's cores: what the autoscaler aims at; the rest is for bursts and for the queue to stay short
+WORKERS = 2  # of an instance, with a core for each
 CORE_HOUR = 0.04  # US dollars, an assumption: a shared virtual core at a large provider, on demand
+RATES = (1_000, 10_000, 100_000)
 
 
-def capacity(rows: Sequence[Row]) -> str:
+class Size(NamedTuple):
+    """What so many requests a second take."""
+
+    rate: int
+    busy: float  # cores
+    instances: int
+
+    @property
+    def dollars(self) -> float:
+        """An hour of those instances, busy or not."""
+        return self.instances * WORKERS * CORE_HOUR
+
+    @property
+    def of_a_million(self) -> float:
+        return self.dollars / (self.rate * 3600) * 1e6
+
+
+def size(rate: int, micros: float) -> Size:
+    """One instance more than needed, so that one may be away."""
+    busy = rate * micros / 1e6
+    return Size(rate, busy, math.ceil(busy / (WORKERS * USED)) + 1)
+
+
+def capacity(rows: Sequence[Row], logs: Sequence[Audited], batches: Sequence[Batched]) -> str:
     """What the measured processor time comes to: all operations of all games asked equally often."""
     micros = statistics.mean(row.cpu_us[0].median for row in rows)
-    a_core = 1e6 / micros
-    lines = []
-    for rate in (1_000, 10_000, 100_000):
-        cores = rate / (a_core * USED)
-        lines.append(
-            [f"{rate:,}", f"{rate / a_core:.1f}", f"{cores:.1f}", f"{math.ceil(cores / 2) + 1}", f"{cores * CORE_HOUR:.2f}"]
-        )
-    cost = CORE_HOUR / (a_core * USED * 3600) * 1e6
-    head = ["requests a second", "cores busy", f"cores at {USED:.0%}", "instances of 2 workers", "US$ an hour"]
+    sizes = [size(rate, micros) for rate in RATES]
+    head = [
+        "requests a second", "cores busy", f"instances of {WORKERS} workers at {USED:.0%}", "their cores", "US$ an hour",
+        "US$ a million requests",
+    ]  # fmt: skip
+    lines = [
+        [
+            f"{each.rate:,}", f"{each.busy:.1f}", str(each.instances), str(each.instances * WORKERS), f"{each.dollars:.2f}",
+            f"{each.of_a_million:.4f}",
+        ]
+        for each in sizes
+    ]  # fmt: skip
     return (
-        f"{micros:.0f} µs of processor time a request on average: {a_core:,.0f} requests a second on a core, "
-        f"{a_core * USED:,.0f} at {USED:.0%} of it. A million requests cost US$ {cost:.4f} at US$ {CORE_HOUR} a core hour.\n\n"
-        + table(head, lines)
+        f"{micros:.0f} µs of processor time a request on average: {1e6 / micros:,.0f} requests a second on a core, "
+        f"{1e6 / micros * USED:,.0f} at {USED:.0%} of it. At US$ {CORE_HOUR} a core hour:\n\n{table(head, lines)}\n\n"
+        f"A batch of 500 verdicts costs {_range([each.cpu for each in batches])} of 500 requests by the processor, by game; "
+        f"a whole game's log in one `resolve` {_range([each.share for each in logs])} of a request for each action: clients "
+        "that can batch should."
     )
+
+
+def _range(each: Sequence[Spread]) -> str:
+    found = [one.median for one in each]
+    return f"{min(found):.2f} to {max(found):.2f}"
 
 
 class Target:
