@@ -105,7 +105,9 @@ def test_ports_agree(manifests: list[Manifest]) -> None:
 def test_settings_are_settings(manifests: list[Manifest]) -> None:
     data = only(manifests, "ConfigMap")["data"]
     assert data.keys() <= VARIABLES
-    assert Settings.from_environment(data).host == "0.0.0.0"
+    settings = Settings.from_environment(data)
+    assert settings.host == "0.0.0.0"
+    assert settings.trusted_proxies == 1, "the ingress controller"
 
 
 def test_probes_ask_for_what_is_there(manifests: list[Manifest]) -> None:

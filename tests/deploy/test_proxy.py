@@ -12,6 +12,7 @@ import orjson
 import pytest
 
 from service.adjudication.registry import games
+from tests.deploy.files import DEPLOY, read_yaml
 from tests.deploy.proxy import NGINX, check, proxied
 from tests.http.serving import Running, running, start
 from tools.bench.server import free_port
@@ -127,6 +128,25 @@ def test_a_post_whose_instance_dies_over_it_is_asked_of_the_other(two: tuple[Run
                     cut += 1
                 assert client.recv(65536).startswith(b"HTTP/1.1 200")
     assert cut > 0
+
+
+def test_clients_are_counted_apart_and_none_can_claim_to_be_another() -> None:
+    shipped = read_yaml(DEPLOY / "compose.yaml")["services"]["arbiter-1"]["environment"]
+    with running(**{**shipped, "WORKERS": "1", "RATE_LIMIT": "3/minute"}) as one, proxied(one.port) as port:
+        through = Running(one.process, port)
+
+        def ask(source: str, **headers: str) -> int:
+            return through.ask("POST", PATH, BODY, JSON | headers, source=source)[0]
+
+        assert [ask("127.0.0.2") for _ in range(4)] == [200, 200, 200, 429]
+        assert ask("127.0.0.3") == 200, "another client has requests of its own"
+        for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
+            claim = "for=127.0.0.9" if header == "Forwarded" else "127.0.0.9"
+            assert ask("127.0.0.2", **{header: claim}) == 429, header
+        batch = orjson.dumps({"requests": [{"id": str(i), "game": "none", "operation": "none"} for i in range(9)]})
+        assert through.ask("POST", "/v1/batch", batch, JSON, source="127.0.0.3")[0] == 200
+        assert ask("127.0.0.3") == 200, "a batch is one request"
+        assert ask("127.0.0.3") == 429
 
 
 def test_no_instance_at_all_is_a_503_to_try_again() -> None:
