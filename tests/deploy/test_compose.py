@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
@@ -81,6 +82,30 @@ def test_prometheus_asks_every_instance() -> None:
     (job,) = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")["scrape_configs"]
     assert job["job_name"] == "arbiter"
     assert job["static_configs"] == [{"targets": [f"{name}:{environment()['PORT']}" for name in INSTANCES]}]
+
+
+def mounts(service: str) -> dict[str, str]:
+    """Where what lies where."""
+    pairs = [each.split(":")[:2] for each in SERVICES[service]["volumes"]]
+    return {target: source for source, target in pairs}
+
+
+def test_prometheus_finds_its_configuration_and_its_rules() -> None:
+    (config,) = [each.partition("=")[2] for each in SERVICES["prometheus"]["command"] if each.startswith("--config.file=")]
+    source = DEPLOY / mounts("prometheus")[config]
+    for pattern in read_yaml(source)["rule_files"]:
+        folder, name = (PurePosixPath(config).parent / pattern).parent, PurePosixPath(pattern).name
+        assert list((DEPLOY / mounts("prometheus")[str(folder)]).glob(name)) == [
+            DEPLOY / "prometheus" / "rules" / "arbiter.yml"
+        ]
+    assert "/prometheus" in mounts("prometheus")
+    assert "--storage.tsdb.path=/prometheus" in SERVICES["prometheus"]["command"]
+
+
+def test_grafana_opens_with_the_board() -> None:
+    home = PurePosixPath(SERVICES["grafana"]["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"])
+    assert (DEPLOY / mounts("grafana")[str(home.parent)] / home.name).is_file()
+    assert mounts("grafana")["/etc/grafana/provisioning"] == "./grafana/provisioning"
 
 
 def test_the_container_file() -> None:

@@ -13,6 +13,7 @@ from service import create_app
 from service.config import Settings
 from tests.deploy.files import BASE, DEPLOY, OVERLAY, Manifest, containers, dockerfile, environment, only, resources, schema
 from tools.bench import report
+from tools.proxy import TEMPLATE
 
 ALL = {"base": resources(BASE), "example": resources(OVERLAY)}
 EACH = [pytest.param(each, id=f"{name}-{each['kind']}") for name, manifests in ALL.items() for each in manifests]
@@ -126,6 +127,48 @@ def test_stopping_leaves_time_to_finish(manifests: list[Manifest]) -> None:
     slept = int("".join(letter for letter in box["lifecycle"]["preStop"]["exec"]["command"][-1] if letter.isdigit()))
     graceful = int(only(manifests, "ConfigMap")["data"]["GRACEFUL_TIMEOUT"])
     assert spec["terminationGracePeriodSeconds"] > slept + graceful
+    assert slept >= 5, "balancers need that long to hear of it"
+    assert box["lifecycle"]["preStop"]["exec"]["command"][:2] == ["python", "-c"], "there is a Python, and no shell is needed"
+
+
+def test_some_of_the_pods_may_be_drained_and_never_all(manifests: list[Manifest]) -> None:
+    budget = only(manifests, "PodDisruptionBudget")["spec"]
+    assert budget.keys() == {"maxUnavailable", "selector"}
+    assert budget["maxUnavailable"] == 1
+    assert only(manifests, "HorizontalPodAutoscaler")["spec"]["minReplicas"] > 1
+    assert only(manifests, "Deployment")["spec"]["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
+
+
+def test_only_the_edge_and_prometheus_get_in_and_nothing_gets_out(manifests: list[Manifest]) -> None:
+    policy = only(manifests, "NetworkPolicy")["spec"]
+    assert set(policy["policyTypes"]) == {"Ingress", "Egress"}
+    assert policy["egress"] == []
+    (rule,) = policy["ingress"]
+    names = [each["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] for each in rule["from"]]
+    assert names == ["ingress-nginx", "monitoring"]
+    assert only(manifests, "Ingress")["spec"]["ingressClassName"] == "nginx"
+    assert "`monitoring`" in (DEPLOY / "prometheus" / "kubernetes.yml").read_text("utf-8")
+
+
+def test_the_ingress_does_what_the_proxy_does(manifests: list[Manifest]) -> None:
+    told = only(manifests, "Ingress")["metadata"]["annotations"]
+    text = TEMPLATE.read_text("utf-8")
+    directives = {
+        "proxy-body-size": "client_max_body_size",
+        "proxy-request-buffering": "proxy_request_buffering",
+        "proxy-buffering": "proxy_buffering",
+        "proxy-connect-timeout": "proxy_connect_timeout",
+        "proxy-read-timeout": "proxy_read_timeout",
+        "proxy-next-upstream": "proxy_next_upstream",
+        "proxy-next-upstream-tries": "proxy_next_upstream_tries",
+        "proxy-next-upstream-timeout": "proxy_next_upstream_timeout",
+    }
+    assert {name.removeprefix("nginx.ingress.kubernetes.io/") for name in told} == directives.keys()
+    for name, directive in directives.items():
+        (wanted,) = re.findall(rf"^\s*{directive} +([^;]+);", text, re.MULTILINE)
+        if directive.endswith("timeout"):
+            wanted = wanted.removesuffix("s")
+        assert told[f"nginx.ingress.kubernetes.io/{name}"] == wanted, name
 
 
 def test_nothing_is_privileged(manifests: list[Manifest]) -> None:

@@ -145,6 +145,29 @@ def test_rules_and_board_ask_for_metrics_that_exist() -> None:
         assert asked <= known, question
 
 
+def test_rules_and_board_group_by_labels_that_exist() -> None:
+    """Of the metric they ask for: a label that it lacks puts everything into one nameless line."""
+    client = create_app(Settings(request_log=False)).test_client()
+    client.post("/v1/batch", json={"requests": [{"id": "", "game": "red7", "operation": "verdict", "body": None}]})
+    client.get("/metrics")
+    labels: dict[str, set[str]] = {}
+    for name, inside in re.findall(r"^([a-z_]+)(?:\{(.*)\})? ", client.get("/metrics").get_data(as_text=True), re.MULTILINE):
+        labels.setdefault(name, {"job", "instance"}).update(re.findall(r'([a-z_]+)="', inside))
+    for name in SERVICE_METRICS:
+        labels.setdefault(name, {"job", "instance"})
+    asked = 0
+    for question in [*QUESTIONS, *(rule["expr"] for rule in EACH_RULE)]:
+        for grouped, metric in re.findall(r"\bby \(([^)]*)\) \((?:rate\()?(\w+)", question):
+            asked += 1
+            assert set(re.split(", *", grouped)) <= labels[metric], question
+    assert asked > 12
+    for panel in BOARD["panels"]:
+        for target in panel.get("targets", ()):
+            shown = set(re.findall(r"\{\{(\w+)\}\}", target.get("legendFormat", "")))
+            grouped = {name for each in re.findall(r"\bby \(([^)]*)\)", target["expr"]) for name in re.split(", *", each)}
+            assert shown == (grouped or shown) - {"le"}, target
+
+
 @needs_promtool
 def test_the_boards_questions_can_be_asked(tmp_path: Path) -> None:
     rules = [
