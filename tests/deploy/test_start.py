@@ -17,7 +17,7 @@ import pytest
 from tests.deploy.files import ROOT, command, dockerfile, environment
 from tests.deploy.test_proxy import BODY, JSON, PATH
 from tests.http.serving import Running
-from tools.bench.server import free_port
+from tools.bench.server import STOPPING, free_port
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,8 @@ def given(image: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, st
     found = environment()
     assert found["PATH"].startswith("/opt/arbiter/bin:")
     path = f"{image}/opt/arbiter/bin:/usr/bin:/bin"
-    return {**found, "PATH": path, "PORT": str(free_port()), "WORKERS": "2", "TMPDIR": str(tmp_path_factory.mktemp("tmp"))}
+    own = {"PORT": str(free_port()), "WORKERS": "2", "TMPDIR": str(tmp_path_factory.mktemp("tmp")), **STOPPING}
+    return {**found, "PATH": path, **own}
 
 
 @pytest.fixture(scope="module")

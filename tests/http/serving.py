@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tools.bench.server import ROOT, children, free_port
+from tools.bench.server import ROOT, STOPPING, children, free_port
 
 
 def start(environment: dict[str, str]) -> subprocess.Popen[str]:
@@ -20,7 +20,7 @@ def start(environment: dict[str, str]) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "service"],
         cwd=ROOT,
-        env={**inherited, **environment},
+        env={**inherited, **STOPPING, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

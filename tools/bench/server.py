@@ -13,6 +13,8 @@ from pathlib import Path
 
 _TICK = os.sysconf("SC_CLK_TCK")
 ROOT = Path(__file__).parents[2]
+# gunicorn loses the signal to stop for a worker that is forked but does not listen to signals yet, and then waits this long.
+STOPPING = {"GRACEFUL_TIMEOUT": "5"}
 
 
 def free_port() -> int:
@@ -83,7 +85,7 @@ def floor(workers: int, answers: Path) -> Iterator[Server]:
 
 
 def _environment(port: int, workers: int) -> dict[str, str]:
-    return {"PORT": str(port), "WORKERS": str(workers), "HOST": "127.0.0.1"}
+    return {"PORT": str(port), "WORKERS": str(workers), "HOST": "127.0.0.1", **STOPPING}
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
