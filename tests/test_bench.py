@@ -29,8 +29,21 @@ def test_games_are_played_to_their_end() -> None:
 def test_a_request_is_taken_apart() -> None:
     game = games()["red7"]
     found = stages(game, game.operations["verdict"], by_chance("red7", "verdict", 3), repeats=1)
-    assert tuple(found) == STAGES
-    assert all(time > 0 for name, time in found.items() if name != "http")
+    assert found.keys() == set(STAGES)
+    assert all(time > 0 for name, time in found.items() if name not in ("http", "log line"))
+
+
+def test_a_profile_is_taken_with_the_log_and_the_metrics_of_production() -> None:
+    given = ["--game", "red7", "--operation", "verdict", "--functions", "200"]
+    out = subprocess.run(
+        [sys.executable, "-m", "tools.bench.profile", *given], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    head, figures = out.splitlines()[:2]
+    assert head.split("µs a request")[1].split() == " ".join((*STAGES, "all")).split()
+    assert len([float(each) for each in figures.removeprefix("red7 verdict").split()]) == len(STAGES) + 1
+    assert "mmap_dict.py" in out, "metrics that several workers share"
+    assert "posix.write" in out, "a log line each"
+    assert "request_id" not in out, "which nobody sees"
 
 
 def test_times_are_told_with_their_spread() -> None:
