@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from service.adjudication.registry import games
 from tools.bench import inside, report, svg
-from tools.bench.curves import Chart, Curve
+from tools.bench.curves import Chart, Curve, holding
 from tools.bench.over_http import Batched, Row, in_turn
 from tools.bench.positions import OPERATIONS, by_chance, fixed, played
 from tools.bench.profile import STAGES, stages
@@ -43,7 +45,7 @@ def test_a_profile_is_taken_with_the_log_and_the_metrics_of_production() -> None
     assert len([float(each) for each in figures.removeprefix("red7 verdict").split()]) == len(STAGES) + 1
     assert "mmap_dict.py" in out, "metrics that several workers share"
     assert "posix.write" in out, "a log line each"
-    assert "request_id" not in out, "which nobody sees"
+    assert '"request_id"' not in out, "which nobody sees"
 
 
 def test_times_are_told_with_their_spread() -> None:
@@ -117,6 +119,18 @@ def test_the_floor_runs_as_the_service_does() -> None:
     ours, floors = [[line for line in text.splitlines() if not line.startswith(("config ", "raw_env"))] for text in shown]
     assert "worker_class" in shown[0]
     assert [re.sub("0x[0-9a-f]+", "", line) for line in ours] == [re.sub("0x[0-9a-f]+", "", line) for line in floors]
+
+
+def test_a_hand_grows_by_a_card_and_the_table_stays() -> None:
+    state = inside.red7_state(random.Random(3), 8, effects=True)
+    sizes = [holding(state, state["players"][0]["hand"][:size]) for size in range(1, 9)]
+    for smaller, larger in pairwise(sizes):
+        assert larger["players"][0]["hand"][:-1] == smaller["players"][0]["hand"]
+        assert [larger[name] for name in ("canvas", "turn")] == [smaller[name] for name in ("canvas", "turn")]
+        assert larger["players"][1] == smaller["players"][1]
+    for each_size in sizes:
+        assert len(each_size["deck"]) + len(each_size["players"][0]["hand"]) == len(state["deck"]) + 8
+        inside.table_of(each_size)
 
 
 def test_charts_are_svg() -> None:
