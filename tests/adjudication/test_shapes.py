@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -141,6 +143,24 @@ def test_a_request_gathers_the_faults_of_all_its_members() -> None:
         with pytest.raises(Malformed) as caught:
             schema.read(nonsense)
         assert caught.value.faults == [Fault("", "not_an_object")]
+
+
+def test_what_is_refused_is_forgotten_at_once() -> None:
+    """A circle of references would keep a refused body of megabytes until the collector comes by."""
+    schema = request(state=Record({"cards": Cards(["R1"])}, required=True))
+
+    def refuse() -> None:
+        with suppress(Malformed):
+            schema.read({"state": {"cards": ["R2"]}})
+
+    refuse()
+    gc.collect()
+    gc.disable()
+    try:
+        refuse()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def _any_value(choose: random.Random, good: Any) -> Any:
