@@ -9,12 +9,25 @@ import subprocess
 import sys
 import venv
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.files import ROOT, command, dockerfile, environment
+from service.config import Settings
+from tests.deploy.files import (
+    BASE,
+    DEPLOY,
+    ROOT,
+    command,
+    containers,
+    dockerfile,
+    environment,
+    only,
+    read_yaml,
+    resources,
+)  # fmt: skip
 from tests.deploy.test_proxy import BODY, JSON, PATH
 from tests.http.serving import Running
 from tools.bench.server import STOPPING, free_port
@@ -110,6 +123,29 @@ def test_metrics_say_what_the_workers_use(container: Running) -> None:
         memory = float(re.findall(r"^arbiter_worker_memory_bytes (\S+)$", text, re.MULTILINE)[0])
         assert 0.05 < cpu < 60
         assert 10e6 < memory < 120e6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_the_worst_body_stays_below_the_memory_limits(container: Running) -> None:
+    """The most memory for a byte: objects of one member, as many as a list may have, in a batch as long as it may be."""
+    settings = Settings()
+    piece = b"[" + b",".join([b'{"":0}'] * (settings.max_list_items - 1)) + b"]"
+    many = b",".join([piece] * ((settings.max_batch_bytes - 200) // (len(piece) + 1)))
+    worst = b'{"requests":[{"id":"","game":"red7","operation":"verdict","body":{"state":[' + many + b"]}}]}"
+    with ThreadPoolExecutor(4) as pool:
+        assert {status for status, *_ in pool.map(lambda _: container.ask("POST", "/v1/batch", worst, JSON), range(8))} == {200}
+    most = {pid: _peak_mb(pid) for pid in container.workers()}
+    assert max(most.values()) > 100, "it was no small thing"
+    limits = [
+        read_yaml(DEPLOY / "compose.yaml")["services"]["arbiter-1"]["deploy"]["resources"]["limits"]["memory"],
+        containers(only(resources(BASE), "Deployment"))[0]["resources"]["limits"]["memory"],
+    ]
+    for limit in limits:
+        assert len(most) * max(most.values()) + _peak_mb(container.process.pid) < int(re.sub(r"Mi?$", "", limit))
+
+
+def _peak_mb(pid: int) -> float:
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())[0]) * 1024 / 1e6
 
 
 def test_it_stops_when_told(container: Running) -> None:
