@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from ipaddress import ip_address, ip_network
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -63,19 +64,25 @@ def test_instances() -> None:
 
 
 def test_the_proxy_knows_the_instances() -> None:
+    """By addresses that they keep when they are made anew: nginx looks up names once."""
     given = SERVICES["nginx"]["environment"]
     port = environment()["PORT"]
-    wanted = variables("8080", [f"{name}:{port}" for name in INSTANCES])
+    addresses = [SERVICES[name]["networks"]["inside"]["ipv4_address"] for name in INSTANCES]
+    wanted = variables("8080", [f"{address}:{port}" for address in addresses])
     assert {key: given[key] for key in wanted} == wanted
+    assert "inside" in SERVICES["nginx"]["networks"]
+    (pool,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
+    assert len(set(addresses)) == len(INSTANCES)
+    for address in map(ip_address, addresses):
+        assert address in ip_network(pool["subnet"])
+        assert address not in ip_network(pool["ip_range"]), "somebody else could be given it"
+    assert ip_network(pool["ip_range"]).subnet_of(ip_network(pool["subnet"]))  # type: ignore[arg-type]
     assert SERVICES["nginx"]["ports"] == ["127.0.0.1:8080:8080"]
 
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_nginx_takes_what_the_container_would_render() -> None:
-    given = {**SERVICES["nginx"]["environment"]}
-    # The instances' names mean something in their network only.
-    given["ARBITER_SERVERS"] = re.sub(r"arbiter-\d", "127.0.0.1", given["ARBITER_SERVERS"])
-    assert "successful" in check(fill(given))
+    assert "successful" in check(fill(SERVICES["nginx"]["environment"]))
 
 
 def test_prometheus_asks_every_instance() -> None:
