@@ -65,15 +65,17 @@ class Fake:
 
     def __init__(self, status: int | None = 200) -> None:
         self.asked: list[Message] = []
+        self.paths: list[str] = []
         self.gone = Event()
         fake = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def do_POST(self) -> None:
+            def do_GET(self) -> None:
                 fake.asked.append(self.headers)
-                self.rfile.read(int(self.headers["Content-Length"]))
+                fake.paths.append(self.path)
+                self.rfile.read(int(self.headers.get("Content-Length", "0")))
                 if status is None:
                     fake.gone.wait(20)
                     return
@@ -81,6 +83,8 @@ class Fake:
                 self.send_header("Content-Length", "2")
                 self.end_headers()
                 self.wfile.write(b"{}")
+
+            do_POST = do_GET
 
             def log_message(self, *_: object) -> None:
                 pass

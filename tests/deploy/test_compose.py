@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from dataclasses import fields
 from ipaddress import ip_address, ip_network
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -91,6 +92,23 @@ def test_prometheus_asks_every_instance() -> None:
     assert job["static_configs"] == [{"targets": [f"{name}:{environment()['PORT']}" for name in INSTANCES]}]
 
 
+def test_what_installs_is_taken_out_of_the_base(tmp_path: Path) -> None:
+    """The very command, on a tree laid out as the base image has it."""
+    assert {rest.split()[0].rpartition(".")[0] for name, rest in dockerfile() if name == "FROM"} == {"python:3.11"}
+    library = tmp_path / "lib" / "python3.11"
+    packages = ("pip", "pip-24.0.dist-info", "setuptools", "setuptools-79.0.1.dist-info", "wheel", "pkg_resources")
+    gone = [library / "ensurepip", *(library / "site-packages" / name for name in packages)]
+    kept = [library / "json", library / "site-packages" / "README.txt", tmp_path / "bin" / "python3.11"]
+    gone += [tmp_path / "bin" / name for name in ("pip", "pip3", "pip3.11", "wheel")]
+    for each in [*gone, *kept]:
+        each.mkdir(parents=True)
+    (run,) = [rest for name, rest in final_stage() if name == "RUN"]
+    (remove,) = [part for part in run.split("&&") if part.split()[0] == "rm"]
+    subprocess.run(["sh", "-c", remove.replace("/usr/local", str(tmp_path))], check=True)
+    assert [each for each in gone if each.exists()] == []
+    assert all(each.exists() for each in kept)
+
+
 def mounts(service: str) -> dict[str, str]:
     """Where what lies where."""
     pairs = [each.split(":")[:2] for each in SERVICES[service]["volumes"]]
@@ -120,8 +138,10 @@ def test_the_container_file() -> None:
     assert names.count("FROM") == 2
     assert command("CMD") == ["python", "-m", "service"]
     assert environment()["HOST"] == "0.0.0.0"
-    final = " ".join(rest for name, rest in final_stage() if name == "RUN")
-    assert not any(tool in final for tool in ("pip", "apt", "gcc"))
+    (final,) = [rest for name, rest in final_stage() if name == "RUN"]
+    assert not any(tool in final for tool in ("pip install", "apt", "gcc", "curl"))
+    stages = [name for name, _ in final_stage()]
+    assert stages.index("RUN") < stages.index("COPY"), "so that what is copied cannot be hit"
     (user,) = [rest for name, rest in final_stage() if name == "USER"]
     assert all(int(part) > 0 for part in user.split(":"))
     kept = (ROOT / ".dockerignore").read_text().splitlines()

@@ -28,7 +28,9 @@ from tests.deploy.files import (
     read_yaml,
     resources,
 )  # fmt: skip
+from tests.deploy.proxy import Fake
 from tests.deploy.test_proxy import BODY, JSON, PATH
+from tests.deploy.test_watching import EACH_RULE
 from tests.http.serving import Running
 from tools.bench.server import STOPPING, free_port
 
@@ -106,6 +108,19 @@ def test_the_health_check_tells(image: Path, given: dict[str, str], container: R
     assert subprocess.run(check, executable=python, env=given).returncode == 0
     dead = {**given, "PORT": str(free_port())}
     assert subprocess.run(check, executable=python, env=dead, stderr=subprocess.DEVNULL).returncode != 0
+    with Fake(503) as wrong:
+        judges_wrongly = {**given, "PORT": str(wrong.port)}
+        assert subprocess.run(check, executable=python, env=judges_wrongly, stderr=subprocess.DEVNULL).returncode != 0
+        assert wrong.paths == ["/health/ready"]
+
+
+def test_the_alarm_hears_of_what_the_health_check_asks(image: Path, given: dict[str, str], container: Running) -> None:
+    """`ArbiterNotReady` counts the answers to it."""
+    assert subprocess.run(command("HEALTHCHECK"), executable=image / "opt/arbiter/bin/python", env=given).returncode == 0
+    (rule,) = [each for each in EACH_RULE if each.get("alert") == "ArbiterNotReady"]
+    (operation,) = re.findall(r'operation="([^"]*)"', rule["expr"])
+    counted = container.ask("GET", "/metrics")[2].decode()
+    assert re.search(rf'^arbiter_requests_total\{{game="",operation="{operation}",status="200"\}} \d', counted, re.MULTILINE)
 
 
 def test_nothing_is_written_beside_the_temporary_files(image: Path, container: Running) -> None:
