@@ -11,12 +11,30 @@ from jsonschema_rs import Draft202012Validator
 
 from service import create_app
 from service.config import Settings
-from tests.deploy.files import BASE, DEPLOY, OVERLAY, Manifest, containers, dockerfile, environment, only, resources, schema
+from tests.deploy.files import (
+    BASE,
+    COMPONENTS,
+    DEPLOY,
+    OVERLAY,
+    Manifest,
+    containers,
+    dockerfile,
+    environment,
+    only,
+    read_yaml,
+    resources,
+    schema,
+)  # fmt: skip
 from tools.bench import report
 from tools.proxy import TEMPLATE
 
 ALL = {"base": resources(BASE), "example": resources(OVERLAY)}
-EACH = [pytest.param(each, id=f"{name}-{each['kind']}") for name, manifests in ALL.items() for each in manifests]
+WITH = {
+    "metrics-port": resources(OVERLAY, COMPONENTS / "metrics-port"),
+    "redis": resources(OVERLAY, COMPONENTS / "redis"),
+    "both": resources(OVERLAY, COMPONENTS / "redis", COMPONENTS / "metrics-port"),
+}
+EACH = [pytest.param(each, id=f"{name}-{each['kind']}") for name, made in (ALL | WITH).items() for each in made]
 KNOWN = schema("kubernetes")
 LABELS = {"app.kubernetes.io/name": "arbiter"}
 VARIABLES = {each.metadata["variable"] for each in fields(Settings)}
@@ -39,7 +57,7 @@ def faults(manifest: Manifest) -> list[str]:
 @pytest.mark.parametrize("manifest", EACH)
 def test_schema(manifest: Manifest) -> None:
     assert faults(manifest) == []
-    assert manifest["metadata"]["name"] == "arbiter"
+    assert re.fullmatch(r"arbiter-\w+" if manifest["kind"] == "ConfigMap" else "arbiter", manifest["metadata"]["name"])
 
 
 def test_the_schema_notices_a_slip() -> None:
@@ -229,6 +247,45 @@ def test_the_autoscaler_reckons_as_the_readme_does(manifests: list[Manifest]) ->
     assert scaler["minReplicas"] >= int(rows[0][2])
     assert scaler["maxReplicas"] >= int(rows[-1][2])
     assert f"US$ {report.CORE_HOUR}" in README
+
+
+def test_a_changed_setting_rolls_out() -> None:
+    """The pods' template names the ConfigMap, whose name is another one when a setting is."""
+    names = {containers(only(made, "Deployment"))[0]["envFrom"][0]["configMapRef"]["name"] for made in (ALL | WITH).values()}
+    assert len(names) == len(ALL | WITH)
+    for folder in (BASE, OVERLAY):
+        assert not any("configmap" in name for name in read_yaml(folder / "kustomization.yaml")["resources"]), (
+            "made, not written"
+        )
+
+
+@pytest.mark.parametrize("made", [WITH["metrics-port"], WITH["both"]])
+def test_metrics_on_a_port_of_their_own(made: list[Manifest]) -> None:
+    deployment, policy = only(made, "Deployment"), only(made, "NetworkPolicy")["spec"]
+    settings = Settings.from_environment(only(made, "ConfigMap")["data"])
+    ports = {each["name"]: each["containerPort"] for each in containers(deployment)[0]["ports"]}
+    assert ports == {"http": settings.port, "metrics": settings.metrics_port}
+    assert deployment["spec"]["template"]["metadata"]["annotations"]["prometheus.io/port"] == str(settings.metrics_port)
+    ways = {
+        each["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"]: [port["port"] for port in rule["ports"]]
+        for rule in policy["ingress"]
+        for each in rule["from"]
+    }
+    assert ways == {"ingress-nginx": ["http"], "monitoring": ["metrics"]}
+    assert [each["name"] for each in only(made, "Service")["spec"]["ports"]] == ["http"]
+
+
+@pytest.mark.parametrize("made", [WITH["redis"], WITH["both"]])
+def test_rates_counted_in_a_redis(made: list[Manifest]) -> None:
+    policy = only(made, "NetworkPolicy")["spec"]
+    assert [[port["port"] for port in rule["ports"]] for rule in policy["egress"]] == [[53, 53], [6379]]
+    assert {"secretRef": {"name": "arbiter-redis"}} in containers(only(made, "Deployment"))[0]["envFrom"]
+    assert Settings.from_environment(only(made, "ConfigMap")["data"]).rate_limit
+    (said,) = re.findall(
+        r"secret generic arbiter-redis --from-literal=(\S+)", (COMPONENTS / "redis/kustomization.yaml").read_text()
+    )
+    name, _, value = said.partition("=")
+    assert Settings.from_environment({name: value}).rate_limit_storage == value
 
 
 def test_the_overlay_changes_what_it_says() -> None:
