@@ -24,7 +24,7 @@ from tests.deploy.files import (
     read_yaml,
     resources,
     schema,
-)  # fmt: skip
+)
 from tools.bench import report
 from tools.proxy import TEMPLATE
 

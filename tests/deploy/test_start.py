@@ -27,7 +27,7 @@ from tests.deploy.files import (
     only,
     read_yaml,
     resources,
-)  # fmt: skip
+)
 from tests.deploy.proxy import Fake
 from tests.deploy.test_proxy import BODY, JSON, PATH
 from tests.deploy.test_watching import EACH_RULE
