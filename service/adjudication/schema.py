@@ -26,6 +26,9 @@ class RequestSchema(Schema):
         try:
             loaded: dict[str, Any] = self.load(payload)
         except ValidationError as error:
+            # Its traceback leads to a frame of marshmallow that holds the error itself: a circle, and with the payload in it
+            # megabytes would wait for the collector.
+            error.__traceback__ = None
             raise Malformed(_faults(error.messages)) from None
         return loaded
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -82,6 +84,18 @@ def test_a_record_names_missing_unknown_and_wrong_members_at_once() -> None:
     assert not found
 
 
+def test_a_record_takes_what_it_would_read_as_it_is() -> None:
+    plain = Record({"x": Integer(required=True), "y": Integer(allow_none=True)})
+    taken: list[Any] = [{"x": 1}, {"x": 1, "y": 2}, {"y": 2, "x": 1}, {"x": 1, "y": None}]
+    for value in taken:
+        assert plain.takes(value), value
+    refused: list[Any] = [{}, {"y": 1}, {"x": None, "y": 1}, {"x": 1, "z": 2}, {"x": 1, "y": 2, "z": 3}, {"x": 1, "y": "2"}, []]
+    for value in refused:
+        assert not plain.takes(value), value
+    assert not Record({"x": Integer(load_default=3)}).takes({}), "something is filled in"
+    assert not Record({"x": Integer()}, check=lambda value, at, faults: None).takes({"x": 1}), "somebody wants to look"
+
+
 def test_defaults_are_never_shared() -> None:
     shape = Record({"cards": Cards(["R1"], load_default=list)})
     first, second = shape.read({}, "", []), shape.read({}, "", [])
@@ -129,6 +143,24 @@ def test_a_request_gathers_the_faults_of_all_its_members() -> None:
         with pytest.raises(Malformed) as caught:
             schema.read(nonsense)
         assert caught.value.faults == [Fault("", "not_an_object")]
+
+
+def test_what_is_refused_is_forgotten_at_once() -> None:
+    """A circle of references would keep a refused body of megabytes until the collector comes by."""
+    schema = request(state=Record({"cards": Cards(["R1"])}, required=True))
+
+    def refuse() -> None:
+        with suppress(Malformed):
+            schema.read({"state": {"cards": ["R2"]}})
+
+    refuse()
+    gc.collect()
+    gc.disable()
+    try:
+        refuse()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def _any_value(choose: random.Random, good: Any) -> Any:

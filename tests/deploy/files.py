@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 BASE = DEPLOY / "kubernetes" / "base"
 OVERLAY = DEPLOY / "kubernetes" / "overlays" / "example"
+COMPONENTS = DEPLOY / "kubernetes" / "components"
 SCHEMAS = Path(__file__).parent / "schemas"
 
 Manifest = dict[str, Any]
@@ -26,25 +28,52 @@ def schema(name: str) -> Any:
     return json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))
 
 
-def resources(folder: Path) -> list[Manifest]:
-    """Everything that a kustomization names, patches and image names applied."""
+def resources(folder: Path, *components: Path) -> list[Manifest]:
+    """Everything that a kustomization names: its resources, its ConfigMaps, components and patches, image names applied."""
     kustomization = read_yaml(folder / "kustomization.yaml")
     found: list[Manifest] = []
     for name in kustomization["resources"]:
         path = (folder / name).resolve()
         found += resources(path) if path.is_dir() else [each for each in yaml.safe_load_all(path.read_text("utf-8")) if each]
+    for part in (folder, *components):
+        _change(found, part)
+    for image in kustomization.get("images", ()):
+        named = [box for each in found for box in containers(each) if box["image"].partition(":")[0] == image["name"]]
+        assert named, f"no container has the image {image['name']}"
+        for box in named:
+            box["image"] = f"{image.get('newName', image['name'])}:{image['newTag']}"
+    _digest(found)
+    return found
+
+
+def _change(found: list[Manifest], folder: Path) -> None:
+    """What a kustomization or a component makes, merges and patches."""
+    kustomization = read_yaml(folder / "kustomization.yaml")
+    for made in kustomization.get("configMapGenerator", ()):
+        lines = [line for name in made.get("envs", ()) for line in (folder / name).read_text("utf-8").splitlines()]
+        pairs = [line for line in [*lines, *made.get("literals", ())] if line and not line.startswith("#")]
+        data = dict(line.split("=", 1) for line in pairs)
+        if made.get("behavior") == "merge":
+            only(found, "ConfigMap")["data"].update(data)
+        else:
+            found.append({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": made["name"]}, "data": data})
     for patch in kustomization.get("patches", ()):
         fitting = [each for each in found if _fits(each, patch["target"])]
         assert fitting, f"a patch for nothing: {patch['target']}"
         for each in fitting:
             for operation in yaml.safe_load(patch["patch"]):
                 _apply(each, operation)
-    for image in kustomization.get("images", ()):
-        named = [box for each in found for box in containers(each) if box["image"].partition(":")[0] == image["name"]]
-        assert named, f"no container has the image {image['name']}"
-        for box in named:
-            box["image"] = f"{image.get('newName', image['name'])}:{image['newTag']}"
-    return found
+
+
+def _digest(found: list[Manifest]) -> None:
+    """A generated ConfigMap's name changes with what is in it, and so does whoever refers to it."""
+    config = only(found, "ConfigMap")
+    plain = config["metadata"]["name"].partition("-")[0]
+    config["metadata"]["name"] = f"{plain}-{sha256(json.dumps(config['data'], sort_keys=True).encode()).hexdigest()[:10]}"
+    for box in [box for each in found for box in containers(each)]:
+        for source in box["envFrom"]:
+            if source.get("configMapRef", {}).get("name", "").partition("-")[0] == plain:
+                source["configMapRef"]["name"] = config["metadata"]["name"]
 
 
 def _fits(manifest: Manifest, target: dict[str, str]) -> bool:
@@ -53,14 +82,17 @@ def _fits(manifest: Manifest, target: dict[str, str]) -> bool:
 
 def _apply(manifest: Manifest, operation: dict[str, Any]) -> None:
     """`add` and `replace` of RFC 6902; what is replaced must be there."""
-    *way, last = operation["path"].strip("/").split("/")
+    *way, last = [part.replace("~1", "/").replace("~0", "~") for part in operation["path"].strip("/").split("/")]
     at: Any = manifest
     for part in way:
         at = at[int(part) if isinstance(at, list) else part]
     assert operation["op"] in ("add", "replace"), operation
     if operation["op"] == "replace":
         assert last in at, f"nothing to replace at {operation['path']}"
-    at[last] = operation["value"]
+    if last == "-":
+        at.append(operation["value"])
+    else:
+        at[last] = operation["value"]
 
 
 def containers(manifest: Manifest) -> list[dict[str, Any]]:

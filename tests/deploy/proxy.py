@@ -9,8 +9,11 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event, Thread
 
 from tools.bench.server import free_port
 from tools.proxy import configuration
@@ -36,10 +39,16 @@ def _command(folder: Path, text: str, *more: str) -> list[str]:
 
 
 @contextmanager
-def proxied(*ports: int) -> Iterator[int]:
-    """nginx before the instances on these ports of this machine; gives the port it listens on."""
+def proxied(*ports: int, replace: tuple[str, str] | None = None) -> Iterator[int]:
+    """nginx before the instances on these ports of this machine; gives the port it listens on.
+
+    `replace`: one thing that a test cannot wait for, as it is shipped and as it is here.
+    """
     port = free_port()
     text = configuration(f"127.0.0.1:{port}", [f"127.0.0.1:{each}" for each in ports])
+    if replace is not None:
+        assert text.count(replace[0]) == 1
+        text = text.replace(*replace)
     # Its errors go to a file: a pipe that nobody reads would be full after some hundred of them, and nginx would wait for ever.
     with TemporaryDirectory() as folder, (Path(folder) / "errors").open("w+b") as errors:
         process = subprocess.Popen(_command(Path(folder), text, "-g", "daemon off;"), stdout=subprocess.DEVNULL, stderr=errors)
@@ -49,6 +58,49 @@ def proxied(*ports: int) -> Iterator[int]:
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=10)
+
+
+class Fake:
+    """An instance that answers everything with one status, or, with none, never; keeps the headers of what it was asked."""
+
+    def __init__(self, status: int | None = 200) -> None:
+        self.asked: list[Message] = []
+        self.paths: list[str] = []
+        self.gone = Event()
+        fake = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                fake.asked.append(self.headers)
+                fake.paths.append(self.path)
+                self.rfile.read(int(self.headers.get("Content-Length", "0")))
+                if status is None:
+                    fake.gone.wait(20)
+                    return
+                self.send_response(status)
+                self.send_header("Content-Length", "2")
+                self.end_headers()
+                self.wfile.write(b"{}")
+
+            do_POST = do_GET
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.port = int(self._server.server_address[1])
+
+    def __enter__(self) -> Fake:
+        Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.gone.set()
+        self._server.shutdown()
+        self._server.server_close()
 
 
 def _wait(port: int, process: subprocess.Popen[bytes], errors: Path) -> None:

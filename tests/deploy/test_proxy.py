@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 import signal
 import socket
 import time
@@ -12,10 +14,12 @@ import orjson
 import pytest
 
 from service.adjudication.registry import games
-from tests.deploy.proxy import NGINX, check, proxied
+from service.config import Settings
+from tests.deploy.files import DEPLOY, read_yaml
+from tests.deploy.proxy import NGINX, Fake, check, proxied
 from tests.http.serving import Running, running, start
 from tools.bench.server import free_port
-from tools.proxy import configuration
+from tools.proxy import TEMPLATE, configuration
 
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 JSON = {"Content-Type": "application/json"}
@@ -127,6 +131,113 @@ def test_a_post_whose_instance_dies_over_it_is_asked_of_the_other(two: tuple[Run
                     cut += 1
                 assert client.recv(65536).startswith(b"HTTP/1.1 200")
     assert cut > 0
+
+
+def test_clients_are_counted_apart_and_none_can_claim_to_be_another() -> None:
+    shipped = read_yaml(DEPLOY / "compose.yaml")["services"]["arbiter-1"]["environment"]
+    with running(**{**shipped, "WORKERS": "1", "RATE_LIMIT": "3/minute"}) as one, proxied(one.port) as port:
+        through = Running(one.process, port)
+
+        def ask(source: str, **headers: str) -> int:
+            return through.ask("POST", PATH, BODY, JSON | headers, source=source)[0]
+
+        assert [ask("127.0.0.2") for _ in range(4)] == [200, 200, 200, 429]
+        assert ask("127.0.0.3") == 200, "another client has requests of its own"
+        for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
+            claim = "for=127.0.0.9" if header == "Forwarded" else "127.0.0.9"
+            assert ask("127.0.0.2", **{header: claim}) == 429, header
+        batch = orjson.dumps({"requests": [{"id": str(i), "game": "none", "operation": "none"} for i in range(9)]})
+        assert through.ask("POST", "/v1/batch", batch, JSON, source="127.0.0.3")[0] == 200
+        assert ask("127.0.0.3") == 200, "a batch is one request"
+        assert ask("127.0.0.3") == 429
+
+
+@pytest.mark.parametrize("status", [502, 504])
+def test_what_a_proxy_in_between_says_of_its_instance_is_asked_of_the_other(two: tuple[Running, Running], status: int) -> None:
+    with Fake(status) as broken, proxied(two[0].port, broken.port) as port:
+        through = Running(two[0].process, port)
+        assert {through.ask("POST", PATH, BODY, JSON)[0] for _ in range(6)} == {200}
+        assert broken.asked
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_what_the_service_itself_says_is_not_asked_twice(two: tuple[Running, Running], status: int) -> None:
+    with Fake(status) as sure, proxied(two[0].port, sure.port) as port:
+        through = Running(two[0].process, port)
+        statuses = [through.ask("POST", PATH, BODY, JSON)[0] for _ in range(6)]
+        assert statuses.count(status) == len(sure.asked) > 0
+        assert set(statuses) == {200, status}
+
+
+def test_a_post_whose_instance_hangs_is_asked_of_the_other(two: tuple[Running, Running]) -> None:
+    shorter = ("proxy_read_timeout 15s;", "proxy_read_timeout 1s;")
+    with Fake(None) as hanging, proxied(two[0].port, hanging.port, replace=shorter) as port:
+        through = Running(two[0].process, port)
+        assert {through.ask("POST", PATH, BODY, JSON)[0] for _ in range(2)} == {200}
+        assert hanging.asked
+
+
+def test_an_instance_hears_who_asks_from_the_proxy_alone() -> None:
+    """What a client says of itself and of where it comes from is not passed on, not even beside the truth."""
+    claimed = {"X-Forwarded-For": "192.0.2.1", "Forwarded": "for=192.0.2.1", "X-Forwarded-Proto": "https"}
+    with Fake() as listening, proxied(listening.port) as port:
+        with socket.create_connection(("127.0.0.1", port), 10, ("127.0.0.2", 0)) as client:
+            lines = "".join(f"{name}: {value}\r\n" for name, value in claimed.items())
+            client.sendall(f"POST {PATH} HTTP/1.1\r\nHost: judge.example\r\n{lines}Content-Length: 2\r\n\r\n{{}}".encode())
+            assert client.recv(65536).startswith(b"HTTP/1.1 200")
+        (heard,) = listening.asked
+        assert heard.get_all("X-Forwarded-For") == ["127.0.0.2"]
+        assert heard.get_all("X-Forwarded-Proto") == ["http"]
+        assert heard.get_all("Forwarded") is None
+        assert heard.get_all("Host") == ["judge.example"]
+        assert len(heard["X-Request-ID"]) == 32
+
+
+def test_long_answers_are_compressed(front: Running) -> None:
+    status, headers, body = front.ask("GET", "/openapi.json", headers={"Accept-Encoding": "gzip"})
+    assert (status, headers["Content-Encoding"]) == (200, "gzip")
+    assert "Accept-Encoding" in headers["Vary"]
+    assert gzip.decompress(body) == front.ask("GET", "/openapi.json")[2]
+
+
+def test_a_page_can_read_what_the_proxy_refuses(front: Running) -> None:
+    """Without the header a browser tells the page nothing but that the network failed."""
+    origin = JSON | {"Origin": "https://play.example"}
+    with proxied(free_port()) as port:
+        nobody_there = Running(front.process, port).ask("POST", PATH, BODY, origin)
+    refused = [
+        nobody_there,
+        front.ask("POST", PATH, b" " * (SIZE_OF_A_LONG_BODY + 1), origin),
+        front.ask("GET", "/metrics", headers=origin),
+    ]
+    assert [status for status, *_ in refused] == [503, 413, 404]
+    allowed = front.ask("POST", PATH, BODY, origin)[1]
+    for _, headers, _ in refused:
+        for name in ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"):
+            assert headers[name] == allowed[name]
+
+
+def test_a_client_that_does_not_go_on_is_hung_up_on(two: tuple[Running, Running]) -> None:
+    with proxied(two[0].port, replace=("client_body_timeout   10s;", "client_body_timeout 1s;")) as port:
+        begun = f"POST {PATH} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
+        with pytest.raises(ConnectionResetError):
+            Running(two[0].process, port).raw(begun.encode())
+
+
+def test_the_proxy_waits_for_as_long_as_an_instance_may_take() -> None:
+    """And gives up early enough to ask another one."""
+    text = TEMPLATE.read_text("utf-8")
+
+    def seconds(name: str) -> int:
+        (found,) = re.findall(rf"^\s*{name} +(\d+)s;", text, re.MULTILINE)
+        return int(found)
+
+    instance = Settings.from_environment(read_yaml(DEPLOY / "compose.yaml")["services"]["arbiter-1"]["environment"])
+    may_take = (instance.max_client_ms + max(instance.max_judging_ms, instance.max_batch_ms)) / 1000
+    assert may_take < seconds("proxy_read_timeout") < seconds("proxy_next_upstream_timeout") < instance.timeout
+    assert seconds("proxy_connect_timeout") + seconds("proxy_read_timeout") < seconds("proxy_next_upstream_timeout")
+    assert seconds("client_body_timeout") == instance.max_client_ms / 1000
+    assert re.findall(r"client_max_body_size +(\d+)m;", text) == [str(instance.max_batch_bytes // 1024**2)]
 
 
 def test_no_instance_at_all_is_a_503_to_try_again() -> None:

@@ -9,15 +9,30 @@ import subprocess
 import sys
 import venv
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.files import ROOT, command, dockerfile, environment
+from service.config import Settings
+from tests.deploy.files import (
+    BASE,
+    DEPLOY,
+    ROOT,
+    command,
+    containers,
+    dockerfile,
+    environment,
+    only,
+    read_yaml,
+    resources,
+)
+from tests.deploy.proxy import Fake
 from tests.deploy.test_proxy import BODY, JSON, PATH
+from tests.deploy.test_watching import EACH_RULE
 from tests.http.serving import Running
-from tools.bench.server import free_port
+from tools.bench.server import STOPPING, free_port
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +66,8 @@ def given(image: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, st
     found = environment()
     assert found["PATH"].startswith("/opt/arbiter/bin:")
     path = f"{image}/opt/arbiter/bin:/usr/bin:/bin"
-    return {**found, "PATH": path, "PORT": str(free_port()), "WORKERS": "2", "TMPDIR": str(tmp_path_factory.mktemp("tmp"))}
+    own = {"PORT": str(free_port()), "WORKERS": "2", "TMPDIR": str(tmp_path_factory.mktemp("tmp")), **STOPPING}
+    return {**found, "PATH": path, **own}
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +108,19 @@ def test_the_health_check_tells(image: Path, given: dict[str, str], container: R
     assert subprocess.run(check, executable=python, env=given).returncode == 0
     dead = {**given, "PORT": str(free_port())}
     assert subprocess.run(check, executable=python, env=dead, stderr=subprocess.DEVNULL).returncode != 0
+    with Fake(503) as wrong:
+        judges_wrongly = {**given, "PORT": str(wrong.port)}
+        assert subprocess.run(check, executable=python, env=judges_wrongly, stderr=subprocess.DEVNULL).returncode != 0
+        assert wrong.paths == ["/health/ready"]
+
+
+def test_the_alarm_hears_of_what_the_health_check_asks(image: Path, given: dict[str, str], container: Running) -> None:
+    """`ArbiterNotReady` counts the answers to it."""
+    assert subprocess.run(command("HEALTHCHECK"), executable=image / "opt/arbiter/bin/python", env=given).returncode == 0
+    (rule,) = [each for each in EACH_RULE if each.get("alert") == "ArbiterNotReady"]
+    (operation,) = re.findall(r'operation="([^"]*)"', rule["expr"])
+    counted = container.ask("GET", "/metrics")[2].decode()
+    assert re.search(rf'^arbiter_requests_total\{{game="",operation="{operation}",status="200"\}} \d', counted, re.MULTILINE)
 
 
 def test_nothing_is_written_beside_the_temporary_files(image: Path, container: Running) -> None:
@@ -109,6 +138,29 @@ def test_metrics_say_what_the_workers_use(container: Running) -> None:
         memory = float(re.findall(r"^arbiter_worker_memory_bytes (\S+)$", text, re.MULTILINE)[0])
         assert 0.05 < cpu < 60
         assert 10e6 < memory < 120e6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_the_worst_body_stays_below_the_memory_limits(container: Running) -> None:
+    """The most memory for a byte: objects of one member, as many as a list may have, in a batch as long as it may be."""
+    settings = Settings()
+    piece = b"[" + b",".join([b'{"":0}'] * (settings.max_list_items - 1)) + b"]"
+    many = b",".join([piece] * ((settings.max_batch_bytes - 200) // (len(piece) + 1)))
+    worst = b'{"requests":[{"id":"","game":"red7","operation":"verdict","body":{"state":[' + many + b"]}}]}"
+    with ThreadPoolExecutor(4) as pool:
+        assert {status for status, *_ in pool.map(lambda _: container.ask("POST", "/v1/batch", worst, JSON), range(8))} == {200}
+    most = {pid: _peak_mb(pid) for pid in container.workers()}
+    assert max(most.values()) > 100, "it was no small thing"
+    limits = [
+        read_yaml(DEPLOY / "compose.yaml")["services"]["arbiter-1"]["deploy"]["resources"]["limits"]["memory"],
+        containers(only(resources(BASE), "Deployment"))[0]["resources"]["limits"]["memory"],
+    ]
+    for limit in limits:
+        assert len(most) * max(most.values()) + _peak_mb(container.process.pid) < int(re.sub(r"Mi?$", "", limit))
+
+
+def _peak_mb(pid: int) -> float:
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())[0]) * 1024 / 1e6
 
 
 def test_it_stops_when_told(container: Running) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ import yaml
 
 from service import create_app
 from service.config import Settings
-from tests.deploy.files import DEPLOY, SERVICE_METRICS, read_yaml
+from tests.deploy.files import BASE, DEPLOY, OVERLAY, SERVICE_METRICS, only, read_yaml, resources
 
+CONFIGS = ("prometheus.yml", "kubernetes.yml")
 PROMTOOL = shutil.which("promtool")
 needs_promtool = pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed (Debian: prometheus)")
 RULES = read_yaml(DEPLOY / "prometheus" / "rules" / "arbiter.yml")
@@ -25,10 +27,11 @@ QUESTIONS = [target["expr"] for panel in BOARD["panels"] for target in panel.get
 _NAME = re.compile(r"\b(?:arbiter[a-z0-9_:]*|up)\b(?=[{\[)\s]|$)")
 
 
-def promtool(*arguments: str) -> None:
+def promtool(*arguments: str) -> str:
     assert PROMTOOL is not None
     done = subprocess.run([PROMTOOL, *arguments], capture_output=True, text=True, cwd=DEPLOY / "prometheus")
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def metrics() -> set[str]:
@@ -43,6 +46,78 @@ def metrics() -> set[str]:
 def test_rules_are_sound() -> None:
     promtool("check", "config", "prometheus.yml")
     promtool("check", "rules", "rules/arbiter.yml")
+
+
+def test_whatever_asks_asks_for_the_job_that_is_scraped() -> None:
+    for config in CONFIGS:
+        (job,) = read_yaml(DEPLOY / "prometheus" / config)["scrape_configs"]
+        for question in [*QUESTIONS, *(rule["expr"] for rule in EACH_RULE)]:
+            jobs = re.findall(r'\b(?:arbiter_[a-z_]+|up)\{job="([^"]*)"', question)
+            assert len(jobs) == len(re.findall(r"\b(?:arbiter_[a-z_]+|up)\b(?=[{\[)\s]|$)", question)), question
+            assert set(jobs) <= {job["job_name"]}, question
+
+
+@pytest.fixture
+def in_a_cluster(tmp_path: Path) -> Callable[[list[dict[str, str]]], list[dict[str, str]]]:
+    """The targets that Prometheus would make of these pods' ports. Debian's promtool knows no clusters: it is told what one
+    would have told it, and does the rest."""
+
+    def targets(found: list[dict[str, str]]) -> list[dict[str, str]]:
+        config = read_yaml(DEPLOY / "prometheus" / "kubernetes.yml")
+        (job,) = config["scrape_configs"]
+        assert job.pop("kubernetes_sd_configs") == [{"role": "pod"}]
+        job["static_configs"] = [{"targets": [each.pop("__address__")], "labels": each} for each in found]
+        config["rule_files"] = [str(DEPLOY / "prometheus" / each) for each in config["rule_files"]]
+        path = tmp_path / "cluster.yml"
+        path.write_text(yaml.safe_dump(config))
+        promtool("check", "config", str(path))
+        told = json.loads(promtool("check", "service-discovery", "--timeout", "1s", str(path), "arbiter"))
+        return [each["labels"] for each in told if each.get("labels")]
+
+    return targets
+
+
+@needs_promtool
+@pytest.mark.parametrize("folder", [BASE, OVERLAY])
+def test_in_a_cluster_every_pod_is_scraped_once(
+    folder: Path, in_a_cluster: Callable[[list[dict[str, str]]], list[dict[str, str]]]
+) -> None:
+    pod = only(resources(folder), "Deployment")["spec"]["template"]
+    shared = {
+        "__meta_kubernetes_namespace": "somewhere",
+        **{f"__meta_kubernetes_pod_label_{_plain(name)}": value for name, value in pod["metadata"]["labels"].items()},
+        **{f"__meta_kubernetes_pod_annotation_{_plain(name)}": value for name, value in pod["metadata"]["annotations"].items()},
+    }
+
+    def port(pod_name: str, address: str, name: str, **changed: str) -> dict[str, str]:
+        own = {
+            "__meta_kubernetes_pod_name": pod_name,
+            "__meta_kubernetes_pod_container_port_name": name,
+            "__address__": address,
+        }
+        return shared | own | {f"__meta_kubernetes_pod_{key}": value for key, value in changed.items()}
+
+    (box,) = pod["spec"]["containers"]
+    found = in_a_cluster(
+        [
+            *[port("plain", f"10.0.0.7:{each['containerPort']}", each["name"]) for each in box["ports"]],
+            port("apart", "10.0.0.8:8000", "http", annotation_prometheus_io_port="9100"),
+            port("apart", "10.0.0.8:9100", "metrics", annotation_prometheus_io_port="9100"),
+            port("stranger", "10.0.0.9:8000", "http", label_app_kubernetes_io_name="another"),
+            port("shy", "10.0.0.10:8000", "http", annotation_prometheus_io_scrape="false"),
+        ]
+    )
+    assert sorted((each["instance"], each["__address__"]) for each in found) == [
+        ("apart", "10.0.0.8:9100"),
+        ("plain", "10.0.0.7:8000"),
+    ]
+    assert {(each["job"], each["__metrics_path__"], each["namespace"]) for each in found} == {
+        ("arbiter", "/metrics", "somewhere")
+    }
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\W", "_", name)
 
 
 @needs_promtool
@@ -68,6 +143,29 @@ def test_rules_and_board_ask_for_metrics_that_exist() -> None:
         asked = set(_NAME.findall(re.sub(r'"[^"]*"', '""', question)))
         assert asked, question
         assert asked <= known, question
+
+
+def test_rules_and_board_group_by_labels_that_exist() -> None:
+    """Of the metric they ask for: a label that it lacks puts everything into one nameless line."""
+    client = create_app(Settings(request_log=False)).test_client()
+    client.post("/v1/batch", json={"requests": [{"id": "", "game": "red7", "operation": "verdict", "body": None}]})
+    client.get("/metrics")
+    labels: dict[str, set[str]] = {}
+    for name, inside in re.findall(r"^([a-z_]+)(?:\{(.*)\})? ", client.get("/metrics").get_data(as_text=True), re.MULTILINE):
+        labels.setdefault(name, {"job", "instance"}).update(re.findall(r'([a-z_]+)="', inside))
+    for name in SERVICE_METRICS:
+        labels.setdefault(name, {"job", "instance"})
+    asked = 0
+    for question in [*QUESTIONS, *(rule["expr"] for rule in EACH_RULE)]:
+        for grouped, metric in re.findall(r"\bby \(([^)]*)\) \((?:rate\()?(\w+)", question):
+            asked += 1
+            assert set(re.split(", *", grouped)) <= labels[metric], question
+    assert asked > 12
+    for panel in BOARD["panels"]:
+        for target in panel.get("targets", ()):
+            shown = set(re.findall(r"\{\{(\w+)\}\}", target.get("legendFormat", "")))
+            grouped = {name for each in re.findall(r"\bby \(([^)]*)\)", target["expr"]) for name in re.split(", *", each)}
+            assert shown == (grouped or shown) - {"le"}, target
 
 
 @needs_promtool

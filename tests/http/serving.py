@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tools.bench.server import ROOT, children, free_port
+from tools.bench.server import ROOT, STOPPING, children, free_port
 
 
 def start(environment: dict[str, str]) -> subprocess.Popen[str]:
@@ -20,7 +20,7 @@ def start(environment: dict[str, str]) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "service"],
         cwd=ROOT,
-        env={**inherited, **environment},
+        env={**inherited, **STOPPING, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -33,9 +33,10 @@ class Running:
         self.port = port
 
     def ask(
-        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None, chunked: bool = False
-    ) -> tuple[int, dict[str, str], bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None, chunked: bool = False,
+        source: str = "127.0.0.1",
+    ) -> tuple[int, dict[str, str], bytes]:  # fmt: skip
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(source, 0))
         try:
             pieces = None if body is None else [body[i : i + 65536] for i in range(0, len(body), 65536)]
             connection.request(method, path, pieces if chunked else body, headers or {}, encode_chunked=chunked)

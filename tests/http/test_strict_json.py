@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import time
+import timeit
 from typing import Any
 from unittest.mock import patch
 
@@ -158,3 +160,47 @@ def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
         assert refused.faults
     else:
         assert not isinstance(value, float) or math.isfinite(value)
+
+
+def _long(value: Any, items: int, at: str = "") -> list[str]:
+    """Node by node."""
+    if not isinstance(value, dict | list):
+        return []
+    if len(value) > items:
+        return [at]
+    members = value.items() if isinstance(value, dict) else enumerate(value)
+    return [
+        found
+        for key, member in members
+        for found in _long(member, items, f"{at}/{str(key).replace('~', '~0').replace('/', '~1')}")
+    ]
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers(0, 9) | st.text(',[]{}"\\~/a', max_size=6),
+        lambda below: st.lists(below, max_size=6) | st.dictionaries(st.text(",~/ab", max_size=3), below, max_size=6),
+        max_leaves=40,
+    ),
+    st.integers(1, 5),
+)
+@settings(max_examples=300, deadline=None)
+def test_the_long_ones_are_found_where_a_walk_would_find_them(value: Any, items: int) -> None:
+    try:
+        parse(orjson.dumps(value), 32, items)
+        found = []
+    except Malformed as refused:
+        found = [fault.pointer for fault in refused.faults]
+    assert sorted(found) == sorted(_long(value, items))
+
+
+def test_many_small_questions_are_not_walked() -> None:
+    """A batch of middling tables has more commas than a list may have items; none of its members has."""
+    cells = [{"x": i, "y": i, "cards": ["R1"]} for i in range(30)]
+    raw = orjson.dumps({"requests": [{"id": str(i), "body": {"board": cells}} for i in range(500)]})
+    assert raw.count(b",") > 40_000
+
+    def best(items: int | None) -> float:
+        return min(timeit.repeat(lambda: parse(raw, 32, items), timer=time.process_time, number=1, repeat=9))
+
+    assert best(500) < 2.2 * best(None)

@@ -19,15 +19,16 @@ Written by `make bench`. {machine}
 Each figure is a ratio measured within one run, the contenders taking turns, and stands with half the distance between the least
 and the greatest of {repeats} repeats. Ratios hold on other machines; the microseconds beside them do not.
 
-The floor over HTTP is a bare Flask application in the same run, under the same gunicorn with {workers} sync workers: it parses
-the same body with orjson, returns the same answer, and does nothing else. `throughput` and `by processor` are shares of the
-floor (1.00 is as fast; on a busy machine trust the processor time), `p50` and `p99` are multiples of its latency. The service
-has its metrics, request log, findings and decision ids on. Bodies are positions of the vectors and of games played by chance.
+The floor over HTTP is a bare Flask application in the same run, under the same gunicorn with {workers} workers of the same
+class and the same configuration: it parses the same body with orjson, returns the same answer, and does nothing else.
+`throughput` and `by processor` are shares of the floor (1.00 is as fast; on a busy machine trust the processor time), `p50` and
+`p99` are multiples of its latency; service and floor take turns at being first. A target over HTTP must be met in both columns.
+The service has its metrics, request log, findings and decision ids on. Bodies are positions of the vectors and of games played
+by chance.
 """
 _CAPACITY = """## Capacity
 
-What that comes to in cores, the proxy not counted; [deploy/README.md](../deploy/README.md) says how to read it. One instance
-more than needed, so that one may be away.
+What that comes to in cores, the proxy not counted; [deploy/README.md](../deploy/README.md) says how to read it.
 """
 _INSIDE = """## Inside
 
@@ -76,7 +77,7 @@ def main() -> None:
     say(report.http(rows))
     say(report.median_table(rows))
     say(_CAPACITY)
-    capacity = report.capacity(rows)
+    capacity = report.capacity(rows, logs, batches)
     say(capacity)
     say(_INSIDE)
     say(report.timed(list(inside.judgements(given.repeats)), "orjson"))
@@ -92,7 +93,8 @@ def main() -> None:
     charts = curves.all_charts(given.repeats)
     for chart in charts:
         say(report.chart(chart))
-    kept = report.target_table(report.targets(rows, red7, logs, batches, start, memory))
+    targets = report.targets(rows, red7, logs, batches, start, memory)
+    kept = report.target_table(targets)
     print(kept)
     if not given.print:
         DOCS.mkdir(exist_ok=True)
@@ -101,6 +103,9 @@ def main() -> None:
         (DOCS / "growth.svg").write_text(svg.page(charts), "utf-8")
         deploy = DEPLOY.read_text("utf-8")
         DEPLOY.write_text(_CAPACITY_THERE.sub(lambda found: f"{found[1]}\n{capacity}\n{found[2]}", deploy), "utf-8")
+    missed = report.missed(targets)
+    if missed:
+        raise SystemExit(missed)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from flask import Flask
 
@@ -12,8 +15,22 @@ from service.config import Settings
 from tools.bench.timing import Job
 
 
-def application() -> Flask:
-    return create_app(Settings(request_log=False))
+def application(*, request_log: bool = False) -> Flask:
+    return create_app(Settings(request_log=request_log))
+
+
+@contextmanager
+def log_to_nowhere() -> Iterator[None]:
+    """What is written on standard output meanwhile is written, but to /dev/null: a log line costs what it costs in earnest."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def calling(app: Flask, path: str, raw: bytes) -> Job:

@@ -12,12 +12,14 @@ import orjson
 from service.adjudication.judge import judge
 from service.adjudication.registry import games
 from tools.bench.application import application, calling
-from tools.bench.inside import longest, red7_state
+from tools.bench.inside import ONE_OF_EACH, longest, red7_state
 from tools.bench.positions import by_chance
 from tools.bench.timing import Job, Spread, each, measure, micro
 
-_SAMPLES = 20
+_SAMPLES = 100
+_MOST = 8
 FIVES = ["R5", "O5", "Y5", "G5", "B5", "I5", "V5"]
+FIXED = [*ONE_OF_EACH, "R7"]
 
 
 class Curve(NamedTuple):
@@ -43,20 +45,30 @@ def _judging(game_id: str, operation: str, requests: list[dict[str, Any]]) -> Jo
     return each(partial(judge, game, game.operations[operation]), requests)
 
 
-def hands(repeats: int) -> Chart:
-    def states(size: int, effects: bool) -> list[dict[str, Any]]:
-        chance = random.Random(size)
-        return [{"state": red7_state(chance, size, effects=effects)} for _ in range(_SAMPLES)]
+def holding(state: dict[str, Any], hand: list[str]) -> dict[str, Any]:
+    """The same table where the first player has only some of their cards; the rest is in the deck, so that none is missing."""
+    first, *others = state["players"]
+    rest = [card for card in first["hand"] if card not in hand]
+    return {**state, "players": [{**first, "hand": hand}, *others], "deck": [*rest, *state["deck"]]}
 
+
+def hands(repeats: int) -> Chart:
+    """The same hands growing card by card, so that a curve shows the size and not the luck of the deal."""
+    tables = {
+        "": [red7_state(random.Random(sample), _MOST, effects=False) for sample in range(_SAMPLES)],
+        ", fixed": [red7_state(random.Random(1), FIXED, effects=False)],
+    }
+    asked = [("verdict", ""), ("legal-actions", ""), ("turns", ""), ("turns", ", fixed")]
     curves = []
-    for operation in ("verdict", "legal-actions", "turns"):
+    for operation, kind in asked:
+        more = {"limit": 10_000} if operation == "turns" else {}
         for effects in (False, True):
-            more = {"limit": 10_000} if operation == "turns" else {}
-            jobs = {
-                size: _judging("red7", operation, [{**state, **more} for state in states(size, effects)])
-                for size in range(1, 9)
-            }
-            curves.append(_curve(f"{operation}, {'with' if effects else 'no'} effects", jobs, _SAMPLES, repeats))
+            jobs = {}
+            for size in range(1, _MOST + 1):
+                states = [holding(each, each["players"][0]["hand"][:size]) | {"effects": effects} for each in tables[kind]]
+                jobs[size] = _judging("red7", operation, [{"state": state, **more} for state in states])
+            name = f"{operation}, {'with' if effects else 'no'} effects{kind}"
+            curves.append(_curve(name, jobs, len(tables[kind]), repeats))
     return Chart("Red7: cards in hand", "cards", curves)
 
 
@@ -87,21 +99,22 @@ def batches(repeats: int) -> Chart:
 
 
 def fives(repeats: int) -> Chart:
-    """Every 5 leads to a card more, in any order: the turns grow as the orders do, the look ahead as the sets."""
+    """Every 5 leads to a card more, in any order: the turns grow as the orders do, the look ahead as the sets.
+
+    The tables stay, a card of the hand becomes a 5.
+    """
     others = ["R2", "O4", "Y6", "G2", "B4", "I6", "V2"]
 
-    def states(count: int) -> list[dict[str, Any]]:
-        chance = random.Random(count)
-        return [
-            {"state": red7_state(chance, [*FIVES[:count], *others[: 7 - count]], effects=True)} for _ in range(_SAMPLES // 4)
-        ]
-
+    tables = [red7_state(random.Random(sample), [*FIVES, *others], effects=True) for sample in range(_SAMPLES // 10)]
     curves = []
     for operation in ("verdict", "legal-actions", "turns"):
         more = {"limit": 1000} if operation == "turns" else {}
         name = "turns, the first 1000" if more else operation
-        jobs = {count: _judging("red7", operation, [{**state, **more} for state in states(count)]) for count in range(8)}
-        curves.append(_curve(name, jobs, _SAMPLES // 4, repeats))
+        jobs = {}
+        for count in range(8):
+            states = [holding(each, [*FIVES[:count], *others[: 7 - count]]) for each in tables]
+            jobs[count] = _judging("red7", operation, [{"state": state, **more} for state in states])
+        curves.append(_curve(name, jobs, len(tables), repeats))
     return Chart("Red7 with effects: 5s in a hand of 7", "5s", curves)
 
 

@@ -24,6 +24,7 @@ from tools.bench.timing import Spread, each, measure, micro, ratios
 
 LOG = 500
 _POSITIONS = 2000
+ONE_OF_EACH = ["R1", "O2", "Y3", "G4", "B5", "I6", "V7"]
 
 
 class Timed(NamedTuple):
@@ -85,18 +86,26 @@ def palettes(chance: random.Random) -> Table:
 
 
 def red7(repeats: int) -> Iterator[Timed]:
-    """Random positions (many: a few hands full of 5s weigh as hundreds of others), and one with a card of each number."""
+    """Random positions (many: a few hands full of 5s weigh as hundreds of others), and fixed ones: the vectors' tables, and a
+    hand with a card of each number."""
     chance = random.Random(7)
     verdicts = [palettes(chance) for _ in range(_POSITIONS)]
-    one_of_each = red7_state(random.Random(1), ["R1", "O2", "Y3", "G4", "B5", "I6", "V7"], effects=True)
+    vectors = [table_of(request["state"]) for request in fixed("red7", "verdict", 40)]
+    one_of_each = {effects: red7_state(random.Random(1), ONE_OF_EACH, effects=effects) for effects in (False, True)}
+    named = " ".join(ONE_OF_EACH)
     tables = {
         "turns of 7 cards without effects, random": _random_tables(chance, effects=False),
         "turns of 7 cards with effects, random": _random_tables(chance, effects=True),
-        "turns of R1 O2 Y3 G4 B5 I6 V7 with effects": [table_of(one_of_each)],
+        f"turns of {named} without effects": [table_of(one_of_each[False])],
+        f"turns of {named} with effects": [table_of(one_of_each[True])],
     }
     # The floor is something in pure Python that no version of ours changes: the palettes' cards sorted, as anyone would begin.
-    jobs = {"floor": each(_sorted_palettes, verdicts), "verdict of 2 to 4 palettes": each(standings, verdicts)}
-    counts = dict.fromkeys(jobs, _POSITIONS)
+    jobs = {
+        "floor": each(_sorted_palettes, verdicts),
+        "verdict of 2 to 4 palettes": each(standings, verdicts),
+        "verdict of the vectors' tables": each(standings, vectors),
+    }
+    counts = {"floor": _POSITIONS, "verdict of 2 to 4 palettes": _POSITIONS, "verdict of the vectors' tables": len(vectors)}
     for what, laid in tables.items():
         jobs[what] = each(_all_turns, laid)
         counts[what] = len(laid)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
@@ -26,6 +26,7 @@ BATCH = 500
 _BATCHES = 6
 _AUDITS = 100
 _STEPS = 8
+T = TypeVar("T")
 
 
 class Row(NamedTuple):
@@ -37,8 +38,8 @@ class Row(NamedTuple):
     by_cpu: Spread  # the floor's processor time of ours: what the throughput would be on a machine with nothing else to do
     p50: Spread  # times the floor's
     p99: Spread
-    rates: tuple[float, float]  # requests a second, ours and the floor's
-    cpu_us: tuple[float, float]
+    rates: tuple[Spread, Spread]  # requests a second, ours and the floor's
+    cpu_us: tuple[Spread, Spread]
 
 
 def requests(game: str, operation: str) -> list[dict[str, Any]]:
@@ -67,13 +68,25 @@ def operations(ours: Server, bare: Server, seconds: float, repeats: int) -> Iter
             bodies = [orjson.dumps(request) for request in requests(game, name)]
             asked = [post(f"/v1/{game}/{name}", body) for body in bodies]
             echoed = [post(f"/v1/{game}/{name}/{i}", body) for i, body in enumerate(bodies)]
-            pairs = [(measure(ours, asked, seconds), measure(bare, echoed, seconds)) for _ in range(repeats)]
-            yield _row(game, name, pairs)
+            mine, floors = partial(measure, ours, asked, seconds), partial(measure, bare, echoed, seconds)
+            yield _row(game, name, in_turn(repeats, mine, floors))
+
+
+def in_turn(repeats: int, one: Callable[[], T], other: Callable[[], T]) -> list[tuple[T, T]]:
+    """Both, repeat by repeat; who is first changes, so that what the first leaves behind falls on either."""
+    pairs = []
+    for i in range(repeats):
+        if i % 2:
+            later = other()
+            pairs.append((one(), later))
+        else:
+            pairs.append((one(), other()))
+    return pairs
 
 
 def _row(game: str, operation: str, pairs: list[tuple[Measured, Measured]]) -> Row:
-    def middle(field: str, side: int) -> float:
-        return float(statistics.median(getattr(pair[side], field) for pair in pairs))
+    def spread(field: str, side: int) -> Spread:
+        return Spread.of([getattr(pair[side], field) for pair in pairs])
 
     return Row(
         game,
@@ -82,8 +95,8 @@ def _row(game: str, operation: str, pairs: list[tuple[Measured, Measured]]) -> R
         Spread.of([bare.cpu_us / mine.cpu_us for mine, bare in pairs]),
         Spread.of([mine.p50 / bare.p50 for mine, bare in pairs]),
         Spread.of([mine.p99 / bare.p99 for mine, bare in pairs]),
-        (middle("throughput", 0), middle("throughput", 1)),
-        (middle("cpu_us", 0), middle("cpu_us", 1)),
+        (spread("throughput", 0), spread("throughput", 1)),
+        (spread("cpu_us", 0), spread("cpu_us", 1)),
     )
 
 
@@ -102,7 +115,7 @@ def batches(server: Server, repeats: int) -> Iterator[Batched]:
         singles = [post(f"/v1/{game}/verdict", orjson.dumps(body)) for body in bodies]
         items = [{"id": str(i), "game": game, "operation": "verdict", "body": body} for i, body in enumerate(bodies)]
         batch = [post("/v1/batch", orjson.dumps({"requests": items}))] * _BATCHES
-        pairs = [(_one_after_another(server, batch), _one_after_another(server, singles)) for _ in range(repeats)]
+        pairs = in_turn(repeats, partial(_one_after_another, server, batch), partial(_one_after_another, server, singles))
         yield Batched(
             game,
             Spread.of([whole[0] / _BATCHES / single[0] for whole, single in pairs]),

@@ -13,6 +13,8 @@ from pathlib import Path
 
 _TICK = os.sysconf("SC_CLK_TCK")
 ROOT = Path(__file__).parents[2]
+# gunicorn loses the signal to stop for a worker that is forked but does not listen to signals yet, and then waits this long.
+STOPPING = {"GRACEFUL_TIMEOUT": "5"}
 
 
 def free_port() -> int:
@@ -43,10 +45,10 @@ class Server:
             ticks += int(fields[11]) + int(fields[12])
         return ticks / _TICK
 
-    def memory_mb(self) -> float:
-        """The largest worker's resident memory."""
+    def memory_mb(self) -> list[float]:
+        """Resident memory of each worker."""
         page = os.sysconf("SC_PAGE_SIZE")
-        return max(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * page / 1e6 for pid in self.workers())
+        return [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * page / 1e6 for pid in self.workers()]
 
 
 @contextmanager
@@ -69,20 +71,21 @@ def serving(command: list[str], port: int, environment: dict[str, str]) -> Itera
 @contextmanager
 def service(workers: int) -> Iterator[Server]:
     port = free_port()
-    with serving(["-m", "service"], port, {"PORT": str(port), "WORKERS": str(workers), "HOST": "127.0.0.1"}) as server:
+    with serving(["-m", "service"], port, _environment(port, workers)) as server:
         yield server
 
 
 @contextmanager
 def floor(workers: int, answers: Path) -> Iterator[Server]:
-    """Under the same gunicorn, worker class and settings as the service."""
+    """Under the same gunicorn with the very configuration of the service."""
     port = free_port()
-    command = [
-        "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--preload", "--no-control-socket",
-        "--worker-class", "sync", "tools.bench.floor:create_floor()",
-    ]  # fmt: skip
-    with serving(command, port, {"FLOOR_ANSWERS": str(answers)}) as server:
+    command = ["-m", "gunicorn", "--config", "python:tools.bench.floor_conf", "tools.bench.floor:create_floor()"]
+    with serving(command, port, _environment(port, workers) | {"FLOOR_ANSWERS": str(answers)}) as server:
         yield server
+
+
+def _environment(port: int, workers: int) -> dict[str, str]:
+    return {"PORT": str(port), "WORKERS": str(workers), "HOST": "127.0.0.1", **STOPPING}
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:

@@ -8,9 +8,9 @@ from xml.sax.saxutils import escape
 
 from tools.bench.curves import Chart, Curve
 
-_WIDTH, _HEIGHT = 480, 320
-_LEFT, _RIGHT, _TOP, _BOTTOM = 58, 150, 34, 40
-_INKS = ("#1b6ca8", "#c0392b", "#2e8b57", "#b7791f", "#6b4fa0", "#37474f")
+_WIDTH, _HEIGHT = 520, 320
+_LEFT, _RIGHT, _TOP, _BOTTOM = 58, 190, 34, 40
+_INKS = ("#1b6ca8", "#c0392b", "#2e8b57", "#b7791f", "#6b4fa0", "#7a8b99", "#c2578b", "#1f9aa0")
 _STYLE = (
     "text{font:11px system-ui,sans-serif;fill:#333}.title{font-size:13px;font-weight:600}.grid{stroke:#ddd}"
     "path{fill:none;stroke-width:1.8}@media(prefers-color-scheme:dark){text{fill:#ddd}.grid{stroke:#444}.back{fill:#161616}}"

@@ -17,10 +17,15 @@ class Spread(NamedTuple):
 
     median: float
     half: float
+    values: tuple[float, ...] = ()
 
     @classmethod
-    def of(cls, values: list[float]) -> Spread:
-        return cls(statistics.median(values), (max(values) - min(values)) / 2)
+    def of(cls, values: Iterable[float]) -> Spread:
+        known = tuple(values)
+        return cls(statistics.median(known), (max(known) - min(known)) / 2, known)
+
+    def over(self, divisor: float) -> Spread:
+        return Spread.of([each / divisor for each in self.values])
 
     def __str__(self) -> str:
         digits = 2 if self.median < 10 else 1 if self.median < 100 else 0
@@ -42,15 +47,20 @@ def measure(jobs: Mapping[str, Job], *, repeats: int = 5, seconds: float = 0.03)
     """Seconds a call of each job, one figure a repeat. Every repeat runs all jobs, each for about so long."""
     rounds = {name: _rounds(job, seconds) for name, job in jobs.items()}
     times: dict[str, list[float]] = {name: [] for name in jobs}
-    # The collector stays on: it is part of the price.
-    for _ in range(repeats):
-        gc.collect()
-        for name, job in jobs.items():
-            count = range(rounds[name])
-            began = process_time()
-            for _ in count:
-                job()
-            times[name].append((process_time() - began) / rounds[name])
+    # The collector stays on, it is part of the price; as in a worker what was there before is not its business.
+    gc.collect()
+    gc.freeze()
+    try:
+        for _ in range(repeats):
+            gc.collect()
+            for name, job in jobs.items():
+                count = range(rounds[name])
+                began = process_time()
+                for _ in count:
+                    job()
+                times[name].append((process_time() - began) / rounds[name])
+    finally:
+        gc.unfreeze()
     return times
 
 

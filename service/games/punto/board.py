@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from service.games.punto.cards import COLOR_OF, COLORS, VALUE_OF, VALUES
+from service.games.punto.cards import COLOR_OF, COLORS, FACES, VALUE_OF, VALUES
 from service.games.punto.grid import EDGE, REACH, SQUARE, Cell, Grid, bounds_of
 from service.games.punto.lines import Line, completing, runs
 
@@ -19,21 +19,24 @@ class Board:
 
     def __init__(self, cells: Iterable[Mapping[str, Any]]) -> None:
         self.stacks: dict[Cell, list[str]] = {}
+        begin = self.stacks.setdefault
         for cell in cells:
-            self.stacks.setdefault((cell["x"], cell["y"]), cell["cards"])
+            begin((cell["x"], cell["y"]), cell["cards"])
         self.bounds = bounds_of(self.stacks)
         self.grid = grid = Grid(self.bounds)
         self.colors = colors = [0] * len(COLORS)
         self.values = values = [0] * (VALUES.stop)
         taken = 0
-        left, low, stride = grid.left, grid.low, grid.stride
+        stride = grid.stride
+        first = grid.left * stride + grid.low
         for (x, y), cards in self.stacks.items():
-            bit = 1 << ((x - left) * stride + y - low)  # `grid.bit`, for a cell that is on the grid
+            bit = 1 << (x * stride + y - first)  # `grid.bit`, for a cell that is on the grid
             taken |= bit
-            top = cards[-1]
-            if top in COLOR_OF:  # not "??", a fault that is named elsewhere
-                colors[COLOR_OF[top]] |= bit
-                values[VALUE_OF[top]] |= bit
+            face = FACES.get(cards[-1])
+            if face is not None:  # not "??", a fault that is named elsewhere
+                color, value = face
+                colors[color] |= bit
+                values[value] |= bit
         self.taken = taken
         self._measure()
 

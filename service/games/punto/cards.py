@@ -13,6 +13,7 @@ IN_COLOR = 18
 CODES = [f"{color}{value}" for color in COLORS for value in VALUES]
 COLOR_OF = {code: COLORS.index(code[0]) for code in CODES}
 VALUE_OF = {code: int(code[1]) for code in CODES}
+FACES = {code: (COLOR_OF[code], VALUE_OF[code]) for code in CODES}
 CODES_OF = [frozenset(code for code in CODES if COLOR_OF[code] == color) for color in range(len(COLORS))]
 _ORDER = {code: i for i, code in enumerate(CODES)}
 

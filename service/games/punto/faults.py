@@ -180,7 +180,7 @@ def _round(table: Table, turn_needed: bool) -> list[Fault]:
     """Lines, winner and turn must tell the same story."""
     faults = []
     turn, winner, at = table.state["turn"], table.winner, table.at
-    lines = table.complete_lines()
+    table.lines = lines = table.complete_lines()
     if lines:
         # One card was the last, and it completed all of them. # punto/4.3
         if not set.intersection(*[set(line.cells) for line in lines]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import cache
 
 Cell = tuple[int, int]
 Bounds = tuple[int, int, int, int]  # the least and the greatest x, the least and the greatest y
@@ -19,6 +20,12 @@ def bounds_of(cells: Collection[Cell]) -> Bounds:
         return 0, 0, 0, 0
     xs, ys = zip(*cells, strict=True)
     return min(xs), max(xs), min(ys), max(ys)
+
+
+@cache
+def _every(stride: int, columns: int) -> int:
+    """The lowest bit of so many columns: whatever fits into one column, times this, stands in all of them."""
+    return sum(1 << (column * stride) for column in range(columns))
 
 
 class Grid:
@@ -58,10 +65,7 @@ class Grid:
         if high < low:
             return 0
         column = ((1 << (high - low + 1)) - 1) << (low - self.low)
-        mask = 0
-        for x in range(left, right + 1):
-            mask |= column << ((x - self.left) * self.stride)
-        return mask
+        return (column * _every(self.stride, right - left + 1)) << ((left - self.left) * self.stride)
 
     def around(self, mask: int) -> int:
         """The set and every cell that touches it by a side or a corner."""

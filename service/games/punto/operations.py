@@ -56,7 +56,7 @@ def _choice(table: Table, seat: int, actions: list[dict[str, Any]], at: str) -> 
 
 def judge_verdict(request: dict[str, Any]) -> Judgement:
     table = read(request["state"])
-    result = outcome(table)
+    result = outcome(table, table.lines)
     winner = None if result.winner is None else table.ids[result.winner]
     body = {
         "status": result.status,
@@ -109,7 +109,7 @@ def _passes(table: Table, applied: list[dict[str, Any]], events: list[Event]) ->
 
 def judge_score(request: dict[str, Any]) -> Judgement:
     table = read(request["state"])
-    result = outcome(table)
+    result = outcome(table, table.lines)
     winner = None if result.winner is None else table.ids[result.winner]
     won = rounds_won(table, result)
     winners = match_winners(table, won)

@@ -41,9 +41,10 @@ class Blocked(NamedTuple):
         return len({count for count in self.tally if count.lines == most}) > 1
 
 
-def outcome(table: Table) -> Outcome:
-    """What the table shows; a complete line needs no `winner` to end the round."""
-    lines = table.complete_lines()
+def outcome(table: Table, lines: list[Line] | None = None) -> Outcome:
+    """What the table shows; a complete line needs no `winner` to end the round. `lines`: where they are known already."""
+    if lines is None:
+        lines = table.complete_lines()
     if lines:
         return Outcome("won", _who_laid(table, lines), lines, [])
     if table.winner is None:

@@ -34,6 +34,7 @@ class Table:
     active: int | None
     passes: int
     winner: str | None  # an id, or `DRAW`
+    lines: list[Line] | None = None  # the complete ones of the state as it was read, once they are known
 
     @property
     def owned(self) -> list[int]:
