@@ -73,11 +73,9 @@ class Grid:
         return mask | mask << self.stride | mask >> self.stride
 
     def connected(self, mask: int) -> bool:
-        stride = self.stride
         reached = mask & -mask
         while True:
-            grown = reached | reached << 1 | reached >> 1  # `around`, without a call for every step
-            grown = (grown | grown << stride | grown >> stride) & mask
+            grown = self.around(reached) & mask
             if grown == reached:
                 return reached == mask
             reached = grown
