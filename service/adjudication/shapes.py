@@ -53,6 +53,8 @@ class ListOf(Shape):
             return value
         check_length(value, self.low, self.high, at, faults)
         read, takes = self.item.read, self.item.takes
+        if all(map(takes, value)):
+            return value
         return [item if takes(item) else read(item, f"{at}/{i}", faults) for i, item in enumerate(value)]
 
     def takes(self, value: Any) -> bool:

@@ -202,6 +202,7 @@ class Cards(Shape):
         self.pattern = pattern
         self._most = inf if high is None else high
         self._bounded = low > 0 or high is not None
+        self._all_known = self.codes.issuperset
         self._order = [*codes, *([UNKNOWN] if unknown else [])]
 
     def read(self, value: Any, at: str, faults: list[Fault]) -> Any:
@@ -221,8 +222,10 @@ class Cards(Shape):
         return value
 
     def takes(self, value: Any) -> bool:
+        if type(value) is not list or (self._bounded and not self.low <= len(value) <= self._most):
+            return False
         try:
-            return type(value) is list and self.low <= len(value) <= self._most and self.codes.issuperset(value)
+            return self._all_known(value)
         except TypeError:
             return False
 

@@ -22,7 +22,6 @@ from tools.bench.timing import Spread
 
 _FIXED, _BY_CHANCE = 4, 8
 BATCH = 500
-# Often enough for the system's clock of processor time, which ticks in hundredths of a second.
 _BATCHES = 6
 _AUDITS = 100
 _STEPS = 8

@@ -27,8 +27,12 @@ def runs(grid: Grid, color: int, mask: int, least: int) -> list[Line]:
     if mask.bit_count() < least:
         return found
     for step in grid.steps:
-        begins = mask & ~(mask << step)
-        for i in range(1, least):
+        pairs = mask & mask >> step
+        threes = pairs & pairs >> step
+        if not threes:  # and so no longer one: the quickest way out of most directions, as `least` is 3 at least
+            continue
+        begins = threes & ~(mask << step)
+        for i in range(3, least):
             begins &= mask >> (i * step)
             if not begins:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -15,6 +16,11 @@ from service.games.punto.lines import Line
 DRAW = "draw"
 RULESET = "punto-2018"
 _HIDDEN = frozenset((UNKNOWN,))
+
+
+@cache
+def _codes(*colors: int) -> frozenset[str]:
+    return _HIDDEN.union(*[CODES_OF[color] for color in colors])
 
 
 @dataclass(slots=True)
@@ -60,8 +66,7 @@ class Table:
 
     def may_hold(self, seat: int) -> frozenset[str]:
         """What a deck can have by the colours of its cards; "??" is any of them."""
-        colors = self.colors[seat] if self.neutral is None else [*self.colors[seat], self.neutral]
-        return _HIDDEN.union(*[CODES_OF[color] for color in colors])
+        return _codes(*self.colors[seat]) if self.neutral is None else _codes(*self.colors[seat], self.neutral)
 
     def possible(self, seat: int) -> list[str]:
         """What the hidden cards of a deck can still be: its colours, as far as not all copies are shown."""
