@@ -34,7 +34,7 @@ class Instance:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "service"],
             cwd=ROOT,
-            env={**kept, "PORT": str(self.port), "WORKERS": "2", "REQUEST_LOG": "off"},
+            env={**kept, "PORT": str(self.port), "WORKERS": "2", "REQUEST_LOG": "off", "GRACEFUL_TIMEOUT": "5"},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
