@@ -15,6 +15,11 @@ from tests.load.traffic import ask_once
 from tools.bench.server import ROOT, children, free_port
 from tools.proxy import configuration
 
+# Time enough for every answer on a machine that is busy with other tests as well: what is told too late is not at issue here.
+ENVIRONMENT = {
+    "WORKERS": "2", "REQUEST_LOG": "off", "GRACEFUL_TIMEOUT": "5",
+    "MAX_JUDGING_MS": "20000", "MAX_BATCH_MS": "20000", "TIMEOUT": "60",
+}  # fmt: skip
 LIVE = b"GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -34,7 +39,7 @@ class Instance:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "service"],
             cwd=ROOT,
-            env={**kept, "PORT": str(self.port), "WORKERS": "2", "REQUEST_LOG": "off", "GRACEFUL_TIMEOUT": "5"},
+            env={**kept, **ENVIRONMENT, "PORT": str(self.port)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
