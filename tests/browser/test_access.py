@@ -42,7 +42,7 @@ def test_axe(open_desk: Callable[..., Desk], game: str, size: str, scheme: Schem
     desk.page.click("[data-run=deal]")
     desk.page.wait_for_selector("#panel .move, .cell.open")
     desk.page.locator("#panel .move, .cell.open").first.click()
-    desk.page.wait_for_selector("#panel .log")
+    desk.page.wait_for_selector("#panel .latest")
     assert faults(desk) == [], "playing"
     desk.page.click("[data-run=example]")
     desk.page.locator("[data-example]").first.click()
@@ -168,7 +168,7 @@ def test_a_game_without_a_table_of_its_own(open_desk: Callable[..., Desk], size:
     expect(desk.headline).to_contain_text("the green rule is in force")
     desk.page.click("#tab-play")
     desk.page.locator("#panel .move").first.click()
-    expect(desk.page.locator(".log .latest")).to_contain_text("Bartek")
+    expect(desk.page.locator(".latest")).to_contain_text("Bartek")
     desk.page.click("[data-run=example]")
     desk.page.click("[data-menu=more_examples]")
     desk.page.locator("[data-example]").nth(2).click()

@@ -85,7 +85,7 @@ def test_a_move_in_question_is_in_the_link(open_desk: Callable[..., Desk]) -> No
 @pytest.mark.parametrize("packed", ["zNonsense", "jeyJnIjoicmVkNyIsInMiOnsicGxheWVycyI6W251bGxdfX0"])
 def test_a_broken_link(open_desk: Callable[..., Desk], packed: str) -> None:
     desk = open_desk(path=f"/#{packed}")
-    expect(desk.page.locator("#toast")).to_have_text("This link holds no table.")
+    expect(desk.page.locator("#trouble")).to_contain_text("This link holds no table.")
     expect(desk.page.locator(".palette")).to_be_visible()
 
 

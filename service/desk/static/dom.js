@@ -1,5 +1,11 @@
 // Building and refreshing the page: elements, one tab stop a group of cards, focus that survives a redraw, spoken news.
 
+/** What runs every handler of the page. */
+let guard = (run) => run();
+export const guardWith = (next) => {
+  guard = next;
+};
+
 /** h("button.card", {onclick, "aria-label": …, style: {"--x": 1}}, children…) */
 export function h(spec, properties = {}, ...children) {
   const [tag, ...classes] = spec.split(".");
@@ -7,7 +13,7 @@ export function h(spec, properties = {}, ...children) {
   if (classes.length) element.className = classes.join(" ");
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), (event) => guard(() => value(event)));
     else if (name === "style") for (const [key, each] of Object.entries(value)) element.style.setProperty(key, each);
     else if (name === "class") element.className += ` ${value}`;
     else if (name === "value") element.value = value;
@@ -111,16 +117,26 @@ export function announce(text) {
   });
 }
 
-/** Scrolls the table so that the first such element shows, if none does. */
-export function bringIntoView(selector) {
+const MARGIN = 8;
+
+/** Scrolls the table as little as needed for these places to show; where not all of them fit, the first ones. */
+export function showPlaces(pointers) {
   const host = document.getElementById("table");
+  const found = pointers.map((each) => host.querySelector(`[data-pointer="${CSS.escape(each)}"]`)).filter(Boolean);
+  if (!found.length) return;
+  if (getComputedStyle(document.body).overflow !== "hidden") return found[0].scrollIntoView({ block: "nearest" });
   const view = host.getBoundingClientRect();
-  const found = [...host.querySelectorAll(selector)];
-  const shows = (element) => {
-    const box = element.getBoundingClientRect();
-    return box.top >= view.top && box.top + Math.min(box.height, 60) <= view.bottom;
-  };
-  if (found.length && !found.some(shows)) found[0].scrollIntoView({ block: "nearest" });
+  let [top, bottom] = [Infinity, -Infinity];
+  for (const each of found) {
+    const box = each.getBoundingClientRect();
+    const [high, low] = [Math.min(top, box.top), Math.max(bottom, box.bottom)];
+    if (bottom > top && low - high > view.height - 2 * MARGIN) break;
+    [top, bottom] = [high, low];
+  }
+  const above = view.top + MARGIN - top;
+  const below = bottom - view.bottom + MARGIN;
+  if (above > 0) host.scrollTop -= above;
+  else if (below > 0) host.scrollTop += Math.min(below, -above);
 }
 
 let toastTimer = 0;

@@ -1,39 +1,36 @@
 // Dealing, examples, sharing, copying, printing.
-import { ROOT, ask, curl, read } from "./api.js";
+import { ROOT, curl, read } from "./api.js";
 import { askAgain, askQuestion, questions } from "./ask.js";
 import { closeDialog, h, openDialog, toast } from "./dom.js";
 import { editAsJson } from "./editor.js";
 import { pick, t } from "./language.js";
-import { offerMoves } from "./play.js";
+import { offerMoves, showTurn } from "./play.js";
 import { pack } from "./share.js";
-import { changed, desk, setTable } from "./store.js";
+import { changed, desk, judged, setTable } from "./store.js";
+import { attempt, calm } from "./trouble.js";
 
 const seed = () => [...crypto.getRandomValues(new Uint8Array(8))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
-export async function deal() {
+export function deal() {
   const players = desk.state.players.map((each) => each.id);
-  const { status, body } = await ask(desk.game.id, "deal", {
-    players,
-    seed: seed(),
-    ...(desk.adapter.dealOptions?.(desk.state) ?? {}),
-  });
+  return dealt({ players, seed: seed(), ...(desk.adapter.dealOptions?.(desk.state) ?? {}) });
+}
+
+export const dealNext = () => dealt({ after: desk.state, seed: seed() });
+
+async function dealt(request) {
+  const answered = await judged("deal", request);
+  if (!answered) return;
+  const { status, body } = answered;
+  calm();
   if (status !== 200) return toast(body.errors?.[0]?.detail ?? body.detail ?? body.title);
-  dealt(body);
-}
-
-export async function dealNext() {
-  const { status, body } = await ask(desk.game.id, "deal", { after: desk.state, seed: seed() });
-  if (status !== 200) return toast(body.detail ?? body.title);
-  dealt(body);
-}
-
-function dealt(body) {
   if (!body.state) return toast(body.findings.at(-1).message);
   setTable(body.state);
   desk.log = [{ events: body.findings.map(({ message, clause }) => ({ text: message, clause })) }];
   desk.tab = "play";
   changed();
-  offerMoves();
+  await attempt(offerMoves);
+  showTurn();
 }
 
 export function clearTable() {
