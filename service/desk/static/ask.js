@@ -33,7 +33,7 @@ export async function askQuestion(id) {
   if (!(await settle({ question: id, operation: question.operation, request }))) return;
   const said = headline();
   if (said) announce(said);
-  showPlaces([...desk.marks.keys()]);
+  showPlaces([...desk.marks.keys()], { fromTop: true });
   document.querySelector(".answer .headline")?.scrollIntoView({ block: "nearest" });
 }
 

@@ -117,11 +117,12 @@ export function announce(text) {
   });
 }
 
-const MARGIN = 8;
+const MARGIN = 14; // badges and rings stick out
 
 /** Scrolls the table as little as needed for these places to show; where not all of them fit, the first ones. */
-export function showPlaces(pointers) {
+export function showPlaces(pointers, { fromTop = false } = {}) {
   const host = document.getElementById("table");
+  if (fromTop) host.scrollTop = 0;
   const found = pointers.map((each) => host.querySelector(`[data-pointer="${CSS.escape(each)}"]`)).filter(Boolean);
   if (!found.length) return;
   if (getComputedStyle(document.body).overflow !== "hidden") return found[0].scrollIntoView({ block: "nearest" });

@@ -34,6 +34,7 @@ async function chooseGame(id, state = null) {
   Object.assign(desk, { game, adapter, rules, tab: "cards", ink: null });
   setTable(state ?? adapter.fresh(NAMES.slice(0, Math.max(2, game.players.min))), { keep: false });
   remember("game", game.id);
+  $("table").scrollTop = 0;
   return true;
 }
 
@@ -195,6 +196,7 @@ async function open() {
 }
 
 async function load() {
+  draw();
   desk.games = (await read("v1/games")).games;
   await open();
   onChange(keepInAddress);

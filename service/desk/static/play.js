@@ -65,7 +65,7 @@ export function showTurn() {
   const { state, legal } = desk;
   const index = state.players.findIndex((each) => each.id === state.turn?.player);
   const onBoard = legal?.actions?.some((each) => each.action.x !== undefined);
-  showPlaces([onBoard ? "/board" : `/players/${index}`]);
+  showPlaces([onBoard ? "/board" : `/players/${index}`], { fromTop: true });
 }
 
 /** The moves on offer that play or name this card. */
@@ -97,6 +97,8 @@ function waitFor(action, body) {
 
 export function playPanel() {
   const { legal } = desk;
+  // What a move did comes first; how the cards were dealt can wait.
+  const moved = desk.log[0]?.steps;
   const turnedUp = !desk.walk && legal?.player && desk.adapter.turnedUp?.(desk.state);
   return [
     h(
@@ -117,9 +119,9 @@ export function playPanel() {
           ),
     ),
     desk.missing && missing(),
-    desk.log.length > 0 && latest(desk.log[0]),
+    moved && latest(desk.log[0]),
     !desk.walk && (legal ? offered(legal) : !troubled() && h("p.quiet-note", {}, t("loading"))),
-    !desk.walk && desk.log.length > 1 && earlier(desk.log.slice(1)),
+    !desk.walk && earlier(desk.log.slice(moved ? 1 : 0)),
   ];
 }
 
@@ -248,7 +250,8 @@ async function again(steps) {
   showTurn();
 }
 
-const earlier = (entries) => [
+const earlier = (entries) =>
+  entries.length > 0 && [
   h("h3", {}, t("earlier")),
   h(
     "ol.log",

@@ -11,12 +11,13 @@ export function drawTable(host) {
   if (!desk.adapter) return;
   const { common = [], players = [], other = [], grid } = desk.adapter.layout(shown());
   const inOther = other.map(place);
+  host.dataset.tab = desk.tab;
   refresh(
     host,
     desk.adapter.isEmpty(shown()) && hint(),
     grid && board(grid),
     common.length > 0 && h(`div.common.${desk.adapter.id}`, {}, common.map(place)),
-    players.length > 0 && h("div.players", {}, players.map(player)),
+    players.length > 0 && h(`div.players.${desk.adapter.id}`, {}, players.map(player)),
     inOther.length > 0 && h("div.others", {}, inOther),
   );
 }
@@ -108,11 +109,11 @@ function place(zone) {
       "data-key": `place-${zone.pointer}`,
       "data-home": zone.pointer,
     },
-    h("span", {}, pick(zone.label)),
+    zone.short ? [h("span.long", {}, pick(zone.label)), h("span.short", {}, zone.short)] : h("span", {}, pick(zone.label)),
     h("span.count", {}, String(cards.length)),
   );
   return h(
-    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}${cards.length ? "" : ".empty"}`,
+    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}${cards.length ? "" : ".empty"}${idle(zone, marked || mark) ? ".idle" : ""}`,
     { "data-pointer": zone.pointer, onclick: (event) => tapPlace(event.target, zone.pointer) },
     h(
       "div.zone-head",
@@ -131,6 +132,9 @@ function place(zone) {
     ),
   );
 }
+
+/** A player's place that an answer says nothing about, while it says something about others. */
+const idle = (zone, marked) => zone.player !== undefined && !marked && [...desk.marks.values()].some((each) => each.kind === "good");
 
 const foldButton = (pointer, folded, label) =>
   h(

@@ -75,6 +75,7 @@ export default {
       common: PILES.map((pile) => ({
         pointer: `/piles/${pile}`,
         label: PILE[pile],
+        short: pile.replace("up_", "▲ ").replace("down_", "▼ "),
         style: "stack",
         base: state.piles?.[pile]?.length ? null : pile.startsWith("up") ? "1" : "100",
       })),
