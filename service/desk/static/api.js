@@ -13,10 +13,32 @@ export class Refused extends Error {
   }
 }
 
-async function fetched(path, options = {}) {
+/** The reader's API key, where the service asks for one: kept as long as this tab is open, sent to this service only. */
+export const key = {
+  get: () => {
+    try {
+      return sessionStorage.getItem("arbiter.key") ?? "";
+    } catch {
+      return key.held;
+    }
+  },
+  set: (value) => {
+    key.held = value;
+    try {
+      if (value) sessionStorage.setItem("arbiter.key", value);
+      else sessionStorage.removeItem("arbiter.key");
+    } catch {
+      // A browser that keeps nothing has it until the page is left.
+    }
+  },
+  held: "",
+};
+
+async function fetched(path, { headers, ...options } = {}) {
   let response;
   try {
-    response = await fetch(new URL(path, ROOT), options);
+    const mine = key.get() ? { Authorization: `Bearer ${key.get()}` } : {};
+    response = await fetch(new URL(path, ROOT), { ...options, headers: { ...headers, ...mine } });
   } catch {
     throw new Refused(0);
   }
@@ -49,5 +71,6 @@ export const curl = (game, operation, request) =>
     `curl -X POST '${new URL(`v1/${game}/${operation}`, ROOT)}'`,
     "-H 'Content-Type: application/json'",
     `-H 'Accept-Language: ${language()}'`,
+    ...(key.get() ? ["-H 'Authorization: Bearer YOUR_API_KEY'"] : []),
     `-d '${JSON.stringify(request).replaceAll("'", "'\\''")}'`,
   ].join(" \\\n  ");

@@ -2,7 +2,7 @@
 import { announce, showPlaces } from "./dom.js";
 import { pick, t } from "./language.js";
 import { closest } from "./pointer.js";
-import { changed, desk, judged } from "./store.js";
+import { changed, desk, judged, needRules } from "./store.js";
 import { places } from "./table.js";
 import { calm } from "./trouble.js";
 
@@ -29,7 +29,7 @@ export async function askQuestion(id) {
     desk.stale = false;
     return changed();
   }
-  const request = id === "legal" ? { state: desk.state, actions: desk.steps } : { state: desk.state };
+  const request = id === "legal" ? { state: desk.state, actions: structuredClone(desk.steps) } : { state: desk.state };
   if (!(await settle({ question: id, operation: question.operation, request }))) return;
   const said = headline();
   if (said) announce(said);
@@ -50,7 +50,7 @@ async function settle(asked) {
   const mine = () => number === latest;
   changed();
   try {
-    const answered = await judged(asked.operation, asked.request);
+    const [answered] = await Promise.all([judged(asked.operation, asked.request), needRules()]);
     if (!answered || !mine()) return false;
     desk.answer = { ...asked, ...answered };
   } catch (error) {
@@ -74,7 +74,7 @@ export function headline() {
   if (lacks) return lacks;
   if (answer.status !== 200) return t("wrong_table");
   if (answer.question === "legal") return legality(answer);
-  const own = desk.adapter.headline?.(answer.question, answer.body, answer.request.state);
+  const own = desk.adapter.headline?.(answer.question, answer.body, answer.request.state, desk.log);
   return pick(own) ?? answer.body.findings.map((each) => each.message)[0] ?? "";
 }
 
@@ -88,12 +88,14 @@ export function lacking({ status, body, request }) {
 }
 
 function legality({ body, request }) {
-  const first = body.findings[0]?.message ?? "";
-  const why = desk.adapter.tell?.(first) ?? first;
+  const tell = (message) => desk.adapter.tell?.(message) ?? message;
+  const why = tell(body.findings[0]?.message ?? "");
   if (body.status === "legal") {
     const yes = request.actions.length > 1 ? t("legal_steps", { n: request.actions.length }) : t("legal");
-    const outcome = body.events.find((each) => DECISIVE.includes(each.type));
-    return outcome ? `${yes} ${pick(desk.adapter.sayEvent(outcome))}.` : yes;
+    const matters = (event) => DECISIVE.includes(event.type) || desk.adapter.matters?.(event, request.state);
+    const events = body.events.filter(matters).map((each) => `${pick(desk.adapter.sayEvent(each))}.`);
+    const found = body.findings.filter((each) => desk.adapter.telling?.includes(each.code)).map((each) => tell(each.message));
+    return [yes, ...found, ...events].join(" ");
   }
   if (body.status === "undetermined") return t("undetermined");
   const said = request.actions.length > 1 ? t("illegal_at", { n: body.applied + 1 }) : t("illegal");

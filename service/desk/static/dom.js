@@ -24,22 +24,38 @@ export function h(spec, properties = {}, ...children) {
   return element;
 }
 
+/** Where the focus was in a host whose redraw had nothing to give it to: the next one may, if it is still waiting there. */
+let waiting = null;
+
 /** Replaces what `host` shows; whoever had the focus (by `data-key`) keeps it, or its nearest neighbour in the group gets it. */
 export function refresh(host, ...children) {
-  const focused = host.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused?.dataset.key;
-  const group = focused?.closest("[data-roving]")?.dataset.roving;
-  const place = group ? roving(focused.closest("[data-roving]")).indexOf(focused) : -1;
+  const active = document.activeElement;
+  const focused = host.contains(active) && active !== host ? active : null;
+  const group = focused?.closest("[data-roving]");
+  const was = focused
+    ? { host, key: focused.dataset.key, group: group?.dataset.roving, place: group ? roving(group).indexOf(focused) : -1 }
+    : waiting?.host === host && (active === host || active === document.body)
+      ? waiting
+      : null;
   host.replaceChildren(...children.flat(Infinity).filter(Boolean));
   for (const each of host.querySelectorAll("[data-roving]")) settle(each);
-  if (!focused) return;
-  const same = key && host.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (same) return focus(same);
-  const again = group && host.querySelector(`[data-roving="${CSS.escape(group)}"]`);
+  if (!was) return;
+  const heir = heirOf(was);
+  waiting = heir ? null : was;
+  if (heir) focus(heir);
+  else if (host.tabIndex >= 0) host.focus({ preventScroll: true });
+}
+
+function heirOf({ host, key, group, place }) {
+  const by = (name, value) => value !== undefined && host.querySelector(`[${name}="${CSS.escape(value)}"]:not([disabled])`);
+  const same = by("data-key", key);
+  if (same) return same;
+  const again = by("data-roving", group);
   const there = again ? roving(again) : [];
-  if (there.length) return focus(there[Math.min(Math.max(place, 0), there.length - 1)]);
-  const home = group && host.querySelector(`[data-home="${CSS.escape(group)}"]`);
-  if (home) home.focus();
+  if (there.length) return there[Math.min(Math.max(place, 0), there.length - 1)];
+  // The group is gone: a list of moves has another one instead, an empty place its own button.
+  const others = group?.startsWith("moves-") ? host.querySelector(".moves [data-roving]") : null;
+  return (others && roving(others)[0]) ?? (by("data-home", group) || null);
 }
 
 function focus(element) {

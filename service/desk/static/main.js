@@ -5,7 +5,7 @@ import { askPanel } from "./answer.js";
 import { announce, h, listenForArrows, refresh, toast } from "./dom.js";
 import { generic } from "./games/generic.js";
 import { language, pick, recall, remember, speak, startLanguage, t } from "./language.js";
-import { deal, link, openExamples, openMenu } from "./menu.js";
+import { deal, link, openExamples, openMenu, retellDeal } from "./menu.js";
 import { palette } from "./palette.js";
 import { offerMoves, playPanel } from "./play.js";
 import { NAMES, openSetup } from "./setup.js";
@@ -26,12 +26,9 @@ async function chooseGame(id, state = null) {
   const number = ++chosen;
   const game = desk.games.find((each) => each.id === id) ?? desk.games[0];
   const known = document.body.dataset.adapters.split(" ").includes(game.id);
-  const [adapter, rules] = await Promise.all([
-    known ? import(`./games/${game.id}.js`).then((module) => module.default) : generic(game),
-    read(`v1/games/${game.id}/rules`),
-  ]);
+  const adapter = known ? (await import(`./games/${game.id}.js`)).default : await generic(game);
   if (number !== chosen) return false;
-  Object.assign(desk, { game, adapter, rules, tab: "cards", ink: null });
+  Object.assign(desk, { game, adapter, tab: "cards", ink: null });
   setTable(state ?? adapter.fresh(NAMES.slice(0, Math.max(2, game.players.min))), { keep: false });
   remember("game", game.id);
   $("table").scrollTop = 0;
@@ -154,6 +151,7 @@ async function switchLanguage(next) {
   speak(next);
   changed();
   desk.legal = null;
+  attempt(retellDeal);
   if (desk.tab === "play") await attempt(offerMoves);
   if (desk.answer && !desk.stale) await askAgain();
 }
@@ -163,15 +161,18 @@ async function openShared() {
   const packed = location.hash.slice(1);
   if (!packed) return false;
   try {
-    const shared = await unpack(packed);
-    if (!desk.games.some((each) => each.id === shared.g) || !Array.isArray(shared.s?.players)) throw new Error("not a table");
-    await chooseGame(shared.g, shared.s);
-    desk.steps = shared.a ?? [];
+    const { g, s, q, a } = await unpack(packed);
+    if (!desk.games.some((each) => each.id === g)) throw new Error("no such game");
+    await chooseGame(g, s);
+    if (!a.every((each) => desk.adapter.kindName(each.type))) throw new Error("no such move");
+    desk.steps = a;
     draw();
-    if (shared.q) await askQuestion(shared.q);
+    if (q) await attempt(() => askQuestion(q));
     return true;
   } catch (error) {
+    // Whatever is in a link that is no table, or none that can be drawn: an empty one takes its place.
     if (error instanceof Refused) throw error;
+    if (desk.game) await chooseGame(desk.game.id);
     show({ headline: () => t("bad_link") });
     return false;
   }

@@ -1,5 +1,5 @@
 // Dealing, examples, sharing, copying, printing.
-import { ROOT, curl, read } from "./api.js";
+import { ROOT, ask, curl, key, read } from "./api.js";
 import { askAgain, askQuestion, questions } from "./ask.js";
 import { closeDialog, h, openDialog, toast } from "./dom.js";
 import { editAsJson } from "./editor.js";
@@ -18,6 +18,19 @@ export function deal() {
 
 export const dealNext = () => dealt({ after: desk.state, seed: seed() });
 
+const toldOf = ({ findings }) => findings.map(({ message, clause }) => ({ text: message, clause }));
+
+/** What the service said about a deal, in the language that is now the reader's: the same request gives the same deal. */
+export async function retellDeal() {
+  const { log, game } = desk;
+  const entry = log.find((each) => each.request);
+  if (!entry) return;
+  const { status, body } = await ask(game.id, "deal", entry.request);
+  if (status !== 200 || desk.log !== log) return;
+  desk.log = log.map((each) => (each === entry ? { ...entry, events: toldOf(body) } : each));
+  changed();
+}
+
 async function dealt(request) {
   const answered = await judged("deal", request);
   if (!answered) return;
@@ -26,7 +39,7 @@ async function dealt(request) {
   if (status !== 200) return toast(body.errors?.[0]?.detail ?? body.detail ?? body.title);
   if (!body.state) return toast(body.findings.at(-1).message);
   setTable(body.state);
-  desk.log = [{ events: body.findings.map(({ message, clause }) => ({ text: message, clause })) }];
+  desk.log = [{ events: toldOf(body), request }];
   desk.tab = "play";
   changed();
   await attempt(offerMoves);
@@ -49,7 +62,7 @@ export async function link() {
   const shared = { g: desk.game.id, s: desk.state };
   if (desk.question && desk.answer && !desk.stale) {
     shared.q = desk.question;
-    if (desk.question === "legal") shared.a = desk.steps;
+    if (desk.question === "legal") shared.a = desk.answer.request.actions;
   }
   return `${location.origin}${location.pathname}#${await pack(shared)}`;
 }
@@ -106,6 +119,12 @@ export async function print() {
   window.print();
 }
 
+function forgetKey() {
+  closeDialog();
+  key.set("");
+  toast(t("key_forgotten"));
+}
+
 export function openMenu() {
   const item = (key, action) => h("button.menu-item", { type: "button", "data-menu": key, onclick: action }, t(key));
   const way = (key, path) => h("a.menu-item", { href: new URL(path, ROOT).pathname, "data-menu": key }, t(key));
@@ -124,6 +143,7 @@ export function openMenu() {
         closeDialog();
         clearTable();
       }),
+      key.get() && item("forget_key", forgetKey),
       way("rulebook", `rules/${desk.game.id}`),
       way("api_docs", "docs"),
     ),

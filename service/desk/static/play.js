@@ -50,7 +50,7 @@ async function played(action, before, { status, body }) {
   if (body.status === "undetermined") return waitFor(action, body);
   const steps = stepsOf(desk.game.id, before, body.events, body.state, action);
   const told = body.events.map((event) => ({ text: desk.adapter.sayEvent(event), clause: event.clause, event }));
-  const log = [{ events: told, steps }, ...desk.log.map(({ events }) => ({ events }))].slice(0, 60);
+  const log = [{ events: told, steps }, ...desk.log.map(({ steps: _, ...entry }) => entry)].slice(0, 60);
   edit(() => body.state, { log, walk: { steps, index: 0 } });
   document.getElementById("panel").scrollTop = 0;
   announce(told.map((each) => pick(each.text)).join(". "));

@@ -1,12 +1,12 @@
 // What is on the desk now, and the only ways to change it. Everything shown is drawn from here.
-import { ask } from "./api.js";
+import { ask, read } from "./api.js";
 import { at, put, whereIs } from "./pointer.js";
 
 export const desk = {
   games: [],
   game: null, // its entry in GET /v1/games
   adapter: null,
-  rules: null, // GET /v1/games/{game}/rules
+  rules: null, // GET /v1/games/{game}/rules, once they are needed
   state: null, // the table, as the API takes it
   cursor: null, // where a tapped card goes: {pointer} or {cell: [x, y]}
   tab: "cards",
@@ -140,4 +140,13 @@ export async function judged(operation, request) {
     waiting -= 1;
     busy();
   }
+}
+
+const rulebooks = new Map();
+
+/** Sees to it that the rulebook of the game is here. A table can be laid out without it, an answer not be explained. */
+export async function needRules() {
+  const { game } = desk;
+  if (!rulebooks.has(game.id)) rulebooks.set(game.id, await read(`v1/games/${game.id}/rules`));
+  if (game === desk.game) desk.rules = rulebooks.get(game.id);
 }

@@ -1,6 +1,6 @@
 // When the service does not answer: what it said, and a button that tries the same again. Every handler runs through here.
-import { Refused } from "./api.js";
-import { guardWith, h, refresh } from "./dom.js";
+import { Refused, key } from "./api.js";
+import { closeDialog, guardWith, h, openDialog, refresh } from "./dom.js";
 import { t } from "./language.js";
 
 let now = null; // {headline, detail, retry}
@@ -12,6 +12,7 @@ export async function attempt(run) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { status, body } = error;
+    if (status === 401) return askForKey(run);
     show({
       headline: () => t(status === 0 ? "unreachable" : "refused"),
       detail: status === 0 ? null : `${body.detail ?? body.title ?? ""} (${status})`.trim(),
@@ -32,15 +33,43 @@ export const calm = () => now && show(null);
 export function drawTrouble() {
   const host = document.getElementById("trouble");
   if (!now) return refresh(host);
-  const { headline, detail, retry } = now;
+  const { headline, detail, retry, label = "retry" } = now;
   const again = () => {
     calm();
-    return retry();
+    return attempt(retry);
   };
   refresh(
     host,
     h("div.trouble-text", {}, h("p.trouble-title", {}, headline()), detail && h("p", {}, detail)),
-    retry && h("button.primary", { type: "button", "data-key": "retry", onclick: again }, t("retry")),
+    retry && h("button.primary", { type: "button", "data-key": "retry", onclick: again }, t(label)),
     h("button.quiet.close", { type: "button", "data-key": "calm", "aria-label": t("close"), onclick: calm }, "✕"),
   );
+}
+
+/** The service wants to know who asks: the key is said once for this tab, then what was asked for goes on. */
+function askForKey(run) {
+  const wrong = key.get() !== "";
+  key.set("");
+  show({ headline: () => t(wrong ? "key_wrong" : "key_needed"), retry: () => askForKey(run), label: "enter_key" });
+  const field = h("input", { type: "password", autocomplete: "off", required: true, maxlength: 200, "data-key": "api-key" });
+  const enter = (event) => {
+    event.preventDefault();
+    key.set(field.value.trim());
+    calm();
+    closeDialog();
+    return attempt(run);
+  };
+  openDialog(
+    t("enter_key"),
+    t("close"),
+    h(
+      "form.key-form",
+      { onsubmit: enter },
+      wrong && h("p.problem", { role: "alert" }, t("key_wrong")),
+      h("p", {}, t("key_note")),
+      h("label.field", {}, h("span", {}, t("key_label")), field),
+      h("div.row", {}, h("button.primary", { type: "submit" }, t("key_use"))),
+    ),
+  );
+  field.focus();
 }

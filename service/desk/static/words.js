@@ -114,6 +114,17 @@ export const WORDS = {
   skip: T("Skip", "Pomiń"),
   show_again: T("Show again", "Pokaż jeszcze raz"),
   just_now: T("just now", "właśnie teraz"),
+  key_needed: T("This service answers only with an API key.", "Ten serwis odpowiada tylko z kluczem API."),
+  key_wrong: T("The service does not know this key.", "Serwis nie zna tego klucza."),
+  key_note: T(
+    "Whoever runs the service gives out the keys. Yours is kept until this tab is closed, and sent to this service only.",
+    "Klucze wydaje operator serwisu. Twój zostaje tylko do zamknięcia tej karty i trafia wyłącznie do tego serwisu.",
+  ),
+  key_label: T("API key", "Klucz API"),
+  key_use: T("Use this key", "Użyj klucza"),
+  enter_key: T("Enter an API key", "Podaj klucz API"),
+  forget_key: T("Forget the API key", "Zapomnij klucz API"),
+  key_forgotten: T("The key is forgotten.", "Klucz zapomniany."),
   retry: T("Try again", "Spróbuj ponownie"),
   play_note: T(
     "Tap a move, or a card on the table: it is played by the rules.",

@@ -116,6 +116,7 @@ export default {
   shortMove: (action) =>
     action.draw === false ? T("no draw", "bez dobierania") : action.player ? T(action.player, action.player) : T("", ""),
   sayEvent: say.event,
+  matters: (event) => event.type === "drew",
 
   headline(question, body, state) {
     if (question === "winning") return winning(body, state);
