@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
+SMALL = (360, 740)
 PHONE = (390, 844)
 WIDE = (1280, 860)
 SIZES = {"phone": PHONE, "desktop": WIDE}
@@ -24,33 +26,54 @@ new PerformanceObserver((list) => {
 """
 
 
+MOVES = "#panel .move, .cell.open"
+
+
+def link(game: str, state: dict[str, Any], question: str | None = None, actions: list[dict[str, Any]] | None = None) -> str:
+    """The address of a table, and of a question about it; not compressed, as a browser without that would write it."""
+    shared: dict[str, Any] = {"g": game, "s": state}
+    if question:
+        shared["q"] = question
+    if actions is not None:
+        shared["a"] = actions
+    return "/#j" + base64.urlsafe_b64encode(json.dumps(shared).encode()).decode().rstrip("=")
+
+
 class Desk:
     def __init__(
         self, browser: Browser, origin: str, *, size: tuple[int, int] = PHONE, language: str = "en",
         scheme: Scheme = "light", path: str = "/", touch: bool = False,
+        expected: str = "status of 4(00|22)", ready: bool = True,
     ) -> None:  # fmt: skip
         self.origin = origin
+        # Chromium notes every answer that is not a success; a 400 or 422 is one that the page shows.
+        self._expected = expected
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, locale=language, color_scheme=scheme, reduced_motion="reduce",
             has_touch=touch, permissions=["clipboard-read", "clipboard-write"],
         )  # fmt: skip
         self.context.add_init_script(_WATCH)
         self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
         self.troubles: list[str] = []
         self.asked: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
-        self.go(path)
+        self.page.goto(self.origin + path)
+        if ready:
+            self.until_ready()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # Chromium notes every answer that is not a success; a 400 or 422 is one that the page shows.
-        if message.type in ("error", "warning") and not re.search("status of 4(00|22)", message.text):
+        if message.type in ("error", "warning") and not re.search(self._expected, message.text):
             self.troubles.append(message.text)
+
+    def until_ready(self) -> None:
+        self.page.wait_for_selector("body[data-ready]")
 
     def go(self, path: str) -> None:
         self.page.goto(self.origin + path)
-        self.page.wait_for_selector("body[data-ready]")
+        self.until_ready()
 
     def close(self) -> None:
         self.troubles += self.page.evaluate("window.__violations")
@@ -82,6 +105,15 @@ class Desk:
         self.page.click("[data-menu=edit_json]")
         self.page.fill("dialog textarea", json.dumps(state))
         self.page.click("dialog .primary")
+
+    def deal(self) -> None:
+        self.page.click("[data-run=deal]")
+        self.page.wait_for_selector(MOVES)
+
+    def move(self, action: dict[str, Any]) -> None:
+        """Taps the move and goes to the end of its steps."""
+        self.page.click(f"[data-action='{json.dumps(action, separators=(',', ':'))}']")
+        self.page.click("[data-key=skip]")
 
     def marked(self, kind: str) -> list[str]:
         return sorted(each.get_attribute("data-card") or "" for each in self.page.locator(f".table .card.mark-{kind}").all())

@@ -81,14 +81,6 @@ def test_a_move_in_question_is_in_the_link(open_desk: Callable[..., Desk]) -> No
     expect(other.headline).to_contain_text("Nie, to niedozwolone.")
 
 
-# The second is {"g": "red7", "s": {"players": [null]}}.
-@pytest.mark.parametrize("packed", ["zNonsense", "jeyJnIjoicmVkNyIsInMiOnsicGxheWVycyI6W251bGxdfX0"])
-def test_a_broken_link(open_desk: Callable[..., Desk], packed: str) -> None:
-    desk = open_desk(path=f"/#{packed}")
-    expect(desk.page.locator("#trouble")).to_contain_text("This link holds no table.")
-    expect(desk.page.locator(".palette")).to_be_visible()
-
-
 def test_copies_can_be_used(open_desk: Callable[..., Desk]) -> None:
     desk = open_desk()
     desk.example("red7/5.2/two-even-cards-each")

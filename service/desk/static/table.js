@@ -174,8 +174,9 @@ function tableCard(zone, label, card, index) {
     : justPlayed(zone, card)
       ? ` (${t("just_played")})`
       : "";
-  const playing = desk.tab === "play" && desk.legal?.actions && !desk.walk;
-  const playable = playing && desk.legal.player === shown().players[zone.player]?.id && movesWith(card).length > 0;
+  const playing = desk.tab === "play";
+  const onOffer = playing && desk.legal?.actions && !desk.walk;
+  const playable = onOffer && desk.legal.player === shown().players[zone.player]?.id && movesWith(card).length > 0;
   return cardButton(desk.adapter, card, {
     label: playing
       ? `${name}, ${label}${playable ? `. ${t("tab_play")}` : ""}`
@@ -185,7 +186,8 @@ function tableCard(zone, label, card, index) {
     pointer,
     size: [zone.size, playable && "playable", justPlayed(zone, card) && "played"].filter(Boolean).join("."),
     onclick: () => {
-      if (playing) return playCard(card);
+      // While playing on no card is taken back by hand, not even when the moves are still on their way.
+      if (playing) return onOffer ? playCard(card) : null;
       desk.cursor = { pointer: zone.pointer };
       takeCard(zone.pointer, index);
       announce(t("taken", { card: name }));

@@ -4,7 +4,7 @@ import { changed, desk } from "./store.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Milliseconds that a step stays: one that changes the table, one that only says something. */
-const pace = (changes) => (still.matches ? (changes ? 450 : 250) : changes ? 900 : 500);
+const pace = (changes) => (still.matches ? (changes ? 600 : 300) : changes ? 900 : 500);
 
 let settled = null;
 let timer = 0;
