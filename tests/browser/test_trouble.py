@@ -103,12 +103,12 @@ def test_late_answers_are_dropped(open_desk: Callable[..., Desk]) -> None:
 
     def hold(pattern: str) -> None:
         held.clear()
-        page.route(pattern, held.append)
+        page.route(pattern, lambda route: held.append(route))
 
     def let_go(pattern: str) -> None:
-        page.unroute(pattern)
         for route in held:
             route.continue_()
+        page.unroute(pattern)
         page.wait_for_timeout(150)
 
     # A move that is tapped twice is played once.
@@ -182,11 +182,12 @@ def test_an_api_key(open_desk: Callable[..., Desk]) -> None:
         desk.until_ready()
         desk.example("red7/5.2/two-even-cards-each")
         expect(desk.headline).to_contain_text("Bartek survives")
+        page.wait_for_function("() => location.hash.length > 1")
         page.reload()
         expect(desk.headline).to_contain_text("Bartek survives")
         page.click("[data-run=more]")
         page.click("[data-menu=copy_curl]")
-        page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('curl'))")
+        page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.startsWith('curl'))")
         command = page.evaluate("navigator.clipboard.readText()")
         assert "Authorization: Bearer YOUR_API_KEY" in command
         assert key not in command
