@@ -40,10 +40,12 @@ def link(game: str, state: dict[str, Any], question: str | None = None, actions:
 
 
 class Desk:
+    """`frozen`: the page's clock stands still until a test moves it, and with it a move that is shown step by step."""
+
     def __init__(
         self, browser: Browser, origin: str, *, size: tuple[int, int] = PHONE, language: str = "en",
         scheme: Scheme = "light", path: str = "/", touch: bool = False,
-        expected: str = "status of 4(00|22)", ready: bool = True,
+        expected: str = "status of 4(00|22)", ready: bool = True, frozen: bool = False,
     ) -> None:  # fmt: skip
         self.origin = origin
         # Chromium notes every answer that is not a success; a 400 or 422 is one that the page shows.
@@ -60,7 +62,11 @@ class Desk:
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
+        if frozen:
+            self.page.clock.install(time=0)
         self.page.goto(self.origin + path)
+        if frozen:
+            self.page.clock.pause_at(60_000)
         if ready:
             self.until_ready()
 
@@ -94,7 +100,7 @@ class Desk:
     def lay(self, pointer: str, *cards: str) -> None:
         self.place(pointer)
         for card in cards:
-            self.page.click(f".palette [data-card='{card}']")
+            self.page.click("[data-key=hidden-card]" if card == "??" else f".palette [data-card='{card}']")
 
     def ask(self, question: str) -> None:
         self.page.click("#tab-ask")
@@ -112,8 +118,15 @@ class Desk:
 
     def move(self, action: dict[str, Any]) -> None:
         """Taps the move and goes to the end of its steps."""
+        self.tap_move(action)
+        self.page.keyboard.press("Escape")
+
+    def tap_move(self, action: dict[str, Any]) -> None:
+        """Taps the move; its first step is then on the table."""
+        latest = "document.querySelector('.latest')?.dataset.move"
+        before = self.page.evaluate(latest)
         self.page.click(f"[data-action='{json.dumps(action, separators=(',', ':'))}']")
-        self.page.click("[data-key=skip]")
+        self.page.wait_for_function(f"(before) => {latest} !== before", arg=before)
 
     def marked(self, kind: str) -> list[str]:
         return sorted(each.get_attribute("data-card") or "" for each in self.page.locator(f".table .card.mark-{kind}").all())

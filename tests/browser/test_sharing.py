@@ -35,9 +35,10 @@ def full_table() -> dict[str, object]:
 
 
 def shared(desk: Desk) -> str:
+    desk.page.evaluate("navigator.clipboard.writeText('')")
     desk.page.click("[data-run=more]")
     desk.page.click("[data-menu=share]")
-    expect(desk.page.locator("#toast")).to_contain_text("Link copied")
+    desk.page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.startsWith('http'))")
     link: str = desk.page.evaluate("navigator.clipboard.readText()")
     return link
 
@@ -73,12 +74,30 @@ def test_every_deal_fits_a_link(open_desk: Callable[..., Desk], game: str) -> No
     assert mine.get("deck") == theirs.get("deck")
 
 
-def test_a_move_in_question_is_in_the_link(open_desk: Callable[..., Desk]) -> None:
-    desk = open_desk()
-    desk.choose("punto")
-    desk.example("punto/3.3/a-five-on-a-five")
-    other = open_desk(path=shared(desk).removeprefix(desk.origin), language="pl")
-    expect(other.headline).to_contain_text("Nie, to niedozwolone.")
+# For each game a ruling and a move in question.
+SHARED = {
+    "red7": ("red7/8.2/run-to-the-red-seven", "red7/R1/a-seven-puts-itself-away"),
+    "the-game": ("the-game/6.2/two-cards-that-cannot-be-laid", "the-game/4.4/normal-three-stop"),
+    "punto": ("punto/4.2/five-on-a-diagonal", "punto/3.3/a-five-on-a-five"),
+    "seven7s": ("seven7s/6.4/nine-against-twelve", "seven7s/4.3/a-blue-wonder-among-fortunes"),
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", SHARED)
+def test_a_ruling_and_a_move_are_in_the_link(open_desk: Callable[..., Desk], game: str, size: str) -> None:
+    desk = open_desk(size=SIZES[size])
+    other = open_desk(size=SIZES["phone" if size == "desktop" else "desktop"], language="pl")
+    desk.choose(game)
+    for example in SHARED[game]:
+        desk.example(example)
+        other.page.goto(shared(desk))
+        expect(other.page.locator(".decision code")).to_have_text(desk.page.inner_text(".decision code"))
+        expect(other.headline).not_to_have_text(desk.headline.inner_text())
+        assert other.marked("good") == desk.marked("good")
+        other.page.click("[data-key=language]")
+        expect(other.headline).to_have_text(desk.headline.inner_text())
+        other.page.click("[data-key=language]")
 
 
 def test_copies_can_be_used(open_desk: Callable[..., Desk]) -> None:

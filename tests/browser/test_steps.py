@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -168,7 +167,7 @@ SHOWN: list[tuple[str, dict[str, Any], dict[str, Any], list[Step]]] = [
 
 @pytest.mark.parametrize("game", ["red7", "the-game", "seven7s"])
 def test_the_tables_between(open_desk: Callable[..., Desk], game: str) -> None:
-    desk = open_desk(size=SMALL)
+    desk = open_desk(size=SMALL, frozen=True)
     for which, state, action, steps in SHOWN:
         if which != game:
             continue
@@ -177,10 +176,11 @@ def test_the_tables_between(open_desk: Callable[..., Desk], game: str) -> None:
         desk.page.click("#tab-play")
         desk.page.wait_for_selector(MOVES)
         desk.page.evaluate(WATCH)
-        tap(desk, action)
-        desk.page.wait_for_selector("[data-key=skip]")
+        desk.tap_move(action)
         # Nobody skips: it ends by itself.
-        desk.page.wait_for_selector("[data-key=skip]", state="detached")
+        for _ in range(10):
+            desk.page.clock.run_for(700)
+        expect(desk.page.locator("[data-key=skip]")).to_have_count(0)
         tables = [each for each in desk.page.evaluate("window.__tables") if each["marked"]]
         tables = [each for i, each in enumerate(tables) if i == 0 or each != tables[i - 1]]
         for (marked, places), table in zip(steps, tables, strict=True):
@@ -191,19 +191,15 @@ def test_the_tables_between(open_desk: Callable[..., Desk], game: str) -> None:
         desk.page.wait_for_selector(MOVES)
 
 
-def tap(desk: Desk, action: dict[str, Any]) -> None:
-    desk.page.click(f"[data-action='{json.dumps(action, separators=(',', ':'))}']")
-
-
 @pytest.mark.parametrize(
     ("action", "mark"),
     [({"type": "move_to_canvas", "card": "R2"}, "/canvas/1"), ({"type": "return_to_deck", "card": "V6"}, "/deck")],
 )
 def test_a_seven_moves_a_card(open_desk: Callable[..., Desk], action: dict[str, Any], mark: str) -> None:
-    desk = open_desk(size=SMALL, path=link("red7", red7(["O7", "I1"])))
+    desk = open_desk(size=SMALL, frozen=True, path=link("red7", red7(["O7", "I1"])))
     desk.page.click("#tab-play")
     desk.move({"type": "play_to_palette", "card": "O7"})
-    tap(desk, action)
+    desk.tap_move(action)
     step = desk.page.locator(f"[data-pointer='{mark}'].mark-step")
     expect(step).to_be_in_viewport()
     expect(desk.page.locator(".latest .now")).to_be_in_viewport()
@@ -217,13 +213,13 @@ def test_a_one_takes_a_card_away_and_a_five_goes_on(open_desk: Callable[..., Des
     table = red7(["V5", "I1", "V1", "B2"])
     table["players"][0]["palette"] = ["V6"]
     table["players"][1]["palette"] = ["G4", "G6", "O4", "B3"]
-    desk = open_desk(size=SMALL, path=link("red7", table))
+    desk = open_desk(size=SMALL, frozen=True, path=link("red7", table))
     page = desk.page
     page.click("#tab-play")
     desk.move({"type": "play_to_palette", "card": "V5"})
     expect(page.locator(f"[data-pointer='{A}/palette/1']")).to_have_attribute("data-card", "V5")
     desk.move({"type": "play_to_palette", "card": "I1"})
-    tap(desk, {"type": "remove_from_palette", "player": "Bartek", "card": "B3"})
+    desk.tap_move({"type": "remove_from_palette", "player": "Bartek", "card": "B3"})
     expect(page.locator("[data-pointer='/deck'].mark-step")).to_be_in_viewport()
     page.keyboard.press("Escape")
     expect(page.locator(".latest")).to_contain_text("Ania puts Bartek’s B3 on the deck")
@@ -238,7 +234,7 @@ def test_a_one_takes_a_card_away_and_a_five_goes_on(open_desk: Callable[..., Des
 @pytest.mark.parametrize("game", games())
 def test_what_happened_is_in_sight(open_desk: Callable[..., Desk], game: str, size: tuple[int, int]) -> None:
     """While a move is shown, its card; when it is over, the sentence about it above the next moves."""
-    desk = open_desk(size=size, language="pl")
+    desk = open_desk(size=size, language="pl", frozen=True)
     desk.choose(game)
     desk.deal()
     desk.page.locator("#panel .move[data-action*=play], .cell.open").first.click()
@@ -253,13 +249,15 @@ def test_what_happened_is_in_sight(open_desk: Callable[..., Desk], game: str, si
 
 
 def test_without_reduced_motion_it_takes_its_time(open_desk: Callable[..., Desk]) -> None:
-    desk = open_desk(path=link("red7", red7(["B3", "I1"])))
+    desk = open_desk(path=link("red7", red7(["B3", "I1"])), frozen=True)
     desk.page.emulate_media(reduced_motion="no-preference")
     desk.page.click("#tab-play")
-    tap(desk, {"type": "play_to_palette", "card": "B3"})
+    desk.tap_move({"type": "play_to_palette", "card": "B3"})
     card = desk.page.locator(f"[data-pointer='{A}/palette/2']")
     expect(card).to_have_class(re.compile("mark-step"))
     assert card.evaluate("each => getComputedStyle(each).animationName") == "land"
-    desk.page.wait_for_timeout(500)
+    desk.page.clock.run_for(850)
     expect(card).to_have_class(re.compile("mark-step"))
+    desk.page.clock.run_for(100)
+    expect(card).not_to_have_class(re.compile("mark-step"))
     desk.page.click("[data-key=skip]")

@@ -54,8 +54,8 @@ def test_refused_is_not_a_wrong_table(open_desk: Callable[..., Desk], status: in
     expect(trouble).to_contain_text(told)
     page.unroute("**/v1/**", answer)
     page.click(retry)
-    page.click("[data-key=skip]")
     expect(page.locator(".latest .event").first).to_be_visible()
+    page.keyboard.press("Escape")
     # Dealing, asking, another game, more examples.
     page.route("**/v1/**", answer)
     page.click("[data-run=deal]")
@@ -123,7 +123,8 @@ def test_late_answers_are_dropped(open_desk: Callable[..., Desk]) -> None:
     move.click(force=True)
     let_go("**/resolve")
     assert len(held) == 1
-    page.click("[data-key=skip]")
+    expect(page.locator(".latest")).to_have_count(1)
+    page.keyboard.press("Escape")
     expect(page.locator("main")).to_have_attribute("aria-busy", "false")
     expect(page.locator(".latest")).to_have_count(1)
     expect(page.locator(".log > li")).to_have_count(0)

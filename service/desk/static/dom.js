@@ -133,7 +133,7 @@ export function announce(text) {
   });
 }
 
-const MARGIN = 14; // badges and rings stick out
+const MARGIN = 9; // badges and rings stick out
 
 /** Scrolls the table as little as needed for these places to show; where not all of them fit, the first ones. */
 export function showPlaces(pointers, { fromTop = false } = {}) {

@@ -237,7 +237,7 @@ function latest({ events, steps }) {
     eventItem(event, { class: i < at ? "" : i === at ? "now" : "coming", "aria-current": i === at ? "step" : undefined });
   return h(
     "section.latest",
-    { "aria-label": t("what_happened") },
+    { "aria-label": t("what_happened"), "data-move": desk.past.length },
     h("ol.events", {}, events.map(item)),
     steps?.length > 0 &&
       !desk.walk &&

@@ -17,7 +17,7 @@ export function drawTable(host) {
     desk.adapter.isEmpty(shown()) && hint(),
     grid && board(grid),
     common.length > 0 && h(`div.common.${desk.adapter.id}`, {}, common.map(place)),
-    players.length > 0 && h(`div.players.${desk.adapter.id}`, {}, players.map(player)),
+    players.length > 0 && h(`div.players.${desk.adapter.id}${aboutPlayers() ? ".about" : ""}`, {}, players.map(player)),
     inOther.length > 0 && h("div.others", {}, inOther),
   );
 }
@@ -113,7 +113,7 @@ function place(zone) {
     h("span.count", {}, String(cards.length)),
   );
   return h(
-    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}${cards.length ? "" : ".empty"}${idle(zone, marked || mark) ? ".idle" : ""}`,
+    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}${cards.length ? "" : ".empty"}${idle(zone) ? ".idle" : ""}`,
     { "data-pointer": zone.pointer, onclick: (event) => tapPlace(event.target, zone.pointer) },
     h(
       "div.zone-head",
@@ -133,8 +133,13 @@ function place(zone) {
   );
 }
 
-/** A player's place that an answer says nothing about, while it says something about others. */
-const idle = (zone, marked) => zone.player !== undefined && !marked && [...desk.marks.values()].some((each) => each.kind === "good");
+/** The kinds of a player's places that an answer is about, such as the Palettes. */
+const aboutKinds = () =>
+  new Set([...desk.marks].flatMap(([pointer, { kind }]) => (kind === "good" ? [/^\/players\/\d+\/(\w+)/.exec(pointer)?.[1]] : [])));
+const aboutPlayers = () => desk.tab === "ask" && [...aboutKinds()].some(Boolean);
+
+/** A player's place of a kind that an answer says nothing about, while it says something about another. */
+const idle = ({ player, pointer }) => player !== undefined && aboutPlayers() && !aboutKinds().has(pointer.split("/").at(-1));
 
 const foldButton = (pointer, folded, label) =>
   h(
