@@ -23,6 +23,8 @@ window.__shift = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.__shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
+// One clipboard for all browsers of a machine would mix up tests that run side by side.
+if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.__copied = text; };
 """
 
 
@@ -52,7 +54,7 @@ class Desk:
         self._expected = expected
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, locale=language, color_scheme=scheme, reduced_motion="reduce",
-            has_touch=touch, permissions=["clipboard-read", "clipboard-write"],
+            has_touch=touch,
         )  # fmt: skip
         self.context.add_init_script(_WATCH)
         self.page: Page = self.context.new_page()
@@ -123,10 +125,10 @@ class Desk:
 
     def tap_move(self, action: dict[str, Any]) -> None:
         """Taps the move; its first step is then on the table."""
-        latest = "document.querySelector('.latest')?.dataset.move"
+        latest = "document.querySelector('.latest')?.dataset.move ?? null"
         before = self.page.evaluate(latest)
         self.page.click(f"[data-action='{json.dumps(action, separators=(',', ':'))}']")
-        self.page.wait_for_function(f"(before) => {latest} !== before", arg=before)
+        self.page.wait_for_function(f"(before) => ({latest}) !== before", arg=before)
 
     def marked(self, kind: str) -> list[str]:
         return sorted(each.get_attribute("data-card") or "" for each in self.page.locator(f".table .card.mark-{kind}").all())
@@ -138,6 +140,14 @@ class Desk:
         state: dict[str, Any] = json.loads(self.page.input_value("dialog textarea"))
         self.page.click("dialog .close")
         return state
+
+    def copied(self, item: str) -> str:
+        """What an item of the menu copies."""
+        self.page.evaluate("() => { window.__copied = null; }")
+        self.page.click("[data-run=more]")
+        self.page.click(f"[data-menu={item}]")
+        self.page.wait_for_function("() => window.__copied")
+        return str(self.page.evaluate("window.__copied"))
 
     @property
     def headline(self) -> Locator:

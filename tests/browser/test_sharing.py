@@ -35,12 +35,7 @@ def full_table() -> dict[str, object]:
 
 
 def shared(desk: Desk) -> str:
-    desk.page.evaluate("navigator.clipboard.writeText('')")
-    desk.page.click("[data-run=more]")
-    desk.page.click("[data-menu=share]")
-    desk.page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.startsWith('http'))")
-    link: str = desk.page.evaluate("navigator.clipboard.readText()")
-    return link
+    return desk.copied("share")
 
 
 def test_a_link_is_the_table_and_its_ruling(open_desk: Callable[..., Desk]) -> None:
@@ -103,16 +98,11 @@ def test_a_ruling_and_a_move_are_in_the_link(open_desk: Callable[..., Desk], gam
 def test_copies_can_be_used(open_desk: Callable[..., Desk]) -> None:
     desk = open_desk()
     desk.example("red7/5.2/two-even-cards-each")
-    desk.page.click("[data-run=more]")
-    desk.page.click("[data-menu=copy_json]")
+    copied = json.loads(desk.copied("copy_json"))
     expect(desk.page.locator("#toast")).to_have_text("Copied")
-    copied = json.loads(desk.page.evaluate("navigator.clipboard.readText()"))
     assert copied["operation"] == "verdict"
     assert copied["answer"]["leader"] == "Bartek"
-    desk.page.click("[data-run=more]")
-    desk.page.click("[data-menu=copy_curl]")
-    desk.page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('curl'))")
-    command = desk.page.evaluate("navigator.clipboard.readText()")
+    command = desk.copied("copy_curl")
     answer = subprocess.run(["sh", "-c", f"{command} -s"], capture_output=True, check=True, timeout=20)
     assert json.loads(answer.stdout)["decision_id"] == copied["answer"]["decision_id"]
 

@@ -171,7 +171,7 @@ export function openDialog(title, closeLabel, ...children) {
   const close = h("button.quiet.close", { type: "button", "aria-label": closeLabel, onclick: () => dialog.close() }, "✕");
   dialog.replaceChildren(
     h("div.dialog-head", {}, h("h2", { id: "dialog-title" }, title), close),
-    h("div.dialog-body", {}, ...children),
+    h("div.dialog-body", {}, children),
   );
   if (!dialog.open) dialog.showModal();
   return dialog;

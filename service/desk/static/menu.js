@@ -173,22 +173,20 @@ async function vectorExamples(game) {
 }
 
 export async function openExamples() {
-  const list = h("div.menu");
-  const add = (examples) => list.append(...examples.map(exampleItem));
-  const more = h(
-    "button.quiet",
-    {
-      type: "button",
-      "data-menu": "more_examples",
-      onclick: async () => {
-        more.remove();
-        add(await vectorExamples(desk.game.id));
-      },
-    },
-    t("more_examples"),
+  showExamples(await examplesOf(desk.game.id), true);
+}
+
+async function openMoreExamples() {
+  showExamples([...(await examplesOf(desk.game.id)), ...(await vectorExamples(desk.game.id))], false);
+}
+
+function showExamples(examples, more) {
+  openDialog(
+    t("examples"),
+    t("close"),
+    h("div.menu", {}, examples.map(exampleItem)),
+    more && h("button.quiet", { type: "button", "data-menu": "more_examples", onclick: openMoreExamples }, t("more_examples")),
   );
-  add(await examplesOf(desk.game.id));
-  openDialog(t("examples"), t("close"), list, more);
 }
 
 const exampleItem = (example) =>

@@ -13,6 +13,7 @@ export async function attempt(run) {
     if (!(error instanceof Refused)) throw error;
     const { status, body } = error;
     if (status === 401) return askForKey(run);
+    closeDialog(); // it would lie on top of what is said here
     show({
       headline: () => t(status === 0 ? "unreachable" : "refused"),
       detail: status === 0 ? null : `${body.detail ?? body.title ?? ""} (${status})`.trim(),
