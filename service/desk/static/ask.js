@@ -33,7 +33,8 @@ export async function askQuestion(id) {
   if (!(await settle({ question: id, operation: question.operation, request }))) return;
   const said = headline();
   if (said) announce(said);
-  showPlaces([...desk.marks.keys()], { fromTop: true });
+  const onTurn = desk.state.players.findIndex((each) => each.id === desk.state.turn?.player);
+  showPlaces(desk.marks.size ? [...desk.marks.keys()] : [`/players/${onTurn}`], { fromTop: true });
   document.querySelector(".answer .headline")?.scrollIntoView({ block: "nearest" });
 }
 
