@@ -16,7 +16,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from service import create_app
 from service.adjudication.registry import games
 from service.config import Settings
-from tests.browser.desk import PHONE, SIZES, WIDE, Desk, Scheme
+from tests.browser.desk import PHONE, SIZES, SMALL, WIDE, Desk, Scheme
 
 AXE = Axe()
 # Everything axe knows of WCAG 2.2 A and AA, and its own good practice.
@@ -42,7 +42,7 @@ def test_axe(open_desk: Callable[..., Desk], game: str, size: str, scheme: Schem
     desk.page.click("[data-run=deal]")
     desk.page.wait_for_selector("#panel .move, .cell.open")
     desk.page.locator("#panel .move, .cell.open").first.click()
-    desk.page.wait_for_selector("#panel .log")
+    desk.page.wait_for_selector("#panel .latest")
     assert faults(desk) == [], "playing"
     desk.page.click("[data-run=example]")
     desk.page.locator("[data-example]").first.click()
@@ -70,6 +70,12 @@ def test_axe_elsewhere(open_desk: Callable[..., Desk], scheme: Scheme) -> None:
         desk.go(f"/rules/{game}")
         desk.page.click("[data-show=both]")
         assert faults(desk) == []
+    colour = "getComputedStyle(document.body).backgroundColor"
+    before = desk.page.evaluate(colour)
+    desk.page.click("#theme")
+    assert desk.page.evaluate(colour) != before
+    desk.go("/")
+    assert desk.page.evaluate("document.documentElement.dataset.theme") == ("dark" if scheme == "light" else "light")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -80,6 +86,33 @@ def test_nothing_jumps(open_desk: Callable[..., Desk], size: str) -> None:
     desk.example("red7/5.2/two-even-cards-each")
     desk.go("/rules/red7#9.6")
     assert desk.shift < 0.01
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_small_phone(open_desk: Callable[..., Desk], language: str) -> None:
+    """Nothing is cut off, all cards of the palette show at once, every target can be hit."""
+    desk = open_desk(size=SMALL, language=language)
+    page = desk.page
+    for game in games():
+        desk.choose(game)
+        assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+        for each in (".actions", "#panel", ".palette"):
+            wide, high = page.evaluate(
+                "(where) => { const e = document.querySelector(where);"
+                " return [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]; }",
+                each,
+            )
+            assert wide <= 0, (game, each)
+            assert high <= 0, (game, each)
+        boxes = page.evaluate(
+            """() => [...document.querySelectorAll("main button, header button")].map((each) => {
+              const { width, height } = each.getBoundingClientRect();
+              return [each.dataset.key, width, height];
+            })"""
+        )
+        assert [box for box in boxes if box[1] < 24 or box[2] < 24] == [], game
+        for label in page.locator(".zone.column .place, .palette .card").all():
+            assert label.evaluate("each => each.scrollWidth <= each.clientWidth + 1"), (game, label.inner_text())
 
 
 def test_one_round_of_small_files(open_desk: Callable[..., Desk]) -> None:
@@ -93,7 +126,18 @@ def test_one_round_of_small_files(open_desk: Callable[..., Desk]) -> None:
     assert set(modules) == {each for each in modules if "/desk/" in each}
     assert len(modules) <= linked, "nothing that was not announced in the page"
     assert max(size for _, _, size in entries) < 32_000
-    assert sum(size for _, _, size in entries) < 200_000
+    assert sum(size for _, _, size in entries) < 220_000
+    asked = {name.removeprefix(desk.origin) for name, _, _ in entries}
+    assert "/v1/games" in asked
+    # Nothing waits for anything else that was fetched: all of it is asked for before the first of it is used.
+    starts, first = desk.page.evaluate(
+        """() => {
+          const entries = performance.getEntriesByType("resource").filter((each) => !each.name.endsWith("icon.svg"));
+          const html = performance.getEntriesByType("navigation")[0];
+          return [Math.max(...entries.map((each) => each.startTime)), html.domInteractive];
+        }"""
+    )
+    assert starts < first, "one round"
 
 
 def test_the_language_follows_the_reader(open_desk: Callable[..., Desk]) -> None:
@@ -168,7 +212,7 @@ def test_a_game_without_a_table_of_its_own(open_desk: Callable[..., Desk], size:
     expect(desk.headline).to_contain_text("the green rule is in force")
     desk.page.click("#tab-play")
     desk.page.locator("#panel .move").first.click()
-    expect(desk.page.locator(".log .latest")).to_contain_text("Bartek")
+    expect(desk.page.locator(".latest")).to_contain_text("Bartek")
     desk.page.click("[data-run=example]")
     desk.page.click("[data-menu=more_examples]")
     desk.page.locator("[data-example]").nth(2).click()

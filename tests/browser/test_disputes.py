@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service.adjudication.registry import games
-from tests.browser.desk import SIZES, Desk
+from tests.browser.desk import SIZES, SMALL, Desk, link
 from tests.vectors import vectors
 
 EXAMPLES = Path(__file__).parents[2] / "service" / "desk" / "static" / "examples"
@@ -23,7 +23,8 @@ SETTLED: dict[str, tuple[str, str, list[str] | None, str]] = {
         ["B6", "O2", "R2", "V2"], "red7/5.2",
     ),
     "red7/8.1/six-against-three-cards": (
-        "Yes, that is legal. Bartek survives.", "Tak, to dozwolone. Bartek: przetrwanie.", [], "red7/5.1",
+        "Yes, that is legal. Bartek draws G7. Bartek survives.",
+        "Tak, to dozwolone. Bartek dobiera G7. Bartek: przetrwanie.", [], "red7/5.1",
     ),
     "red7/8.2/run-to-the-red-seven": (
         "Ania scores 18 points: R7, Y6, G5.", "Ania zdobywa 18 punktów: R7, Y6, G5.", ["G5", "R7", "Y6"], "red7/8.2",
@@ -54,8 +55,12 @@ SETTLED: dict[str, tuple[str, str, list[str] | None, str]] = {
         "Bartek would win now: 12 points against Ania’s 9.", "Teraz wygrywa Bartek: 12 punktów, a Ania ma 9.",
         None, "seven7s/6.4",
     ),
-    "seven7s/4.1/an-age-among-virtues": ("Yes, that is legal.", "Tak, to dozwolone.", [], "seven7s/4.1"),
-    "seven7s/4.3/a-blue-wonder-among-fortunes": ("Yes, that is legal.", "Tak, to dozwolone.", [], "seven7s/4.3"),
+    "seven7s/4.1/an-age-among-virtues": (
+        "Yes, that is legal. Ages 2 (yellow)", "Tak, to dozwolone. Etapy życia 2 (żółty)", [], "seven7s/4.1",
+    ),
+    "seven7s/4.3/a-blue-wonder-among-fortunes": (
+        "Yes, that is legal. The power of Fortunes is used.", "Tak, to dozwolone. Działa moc: Fortuny.", [], "seven7s/4.3",
+    ),
     "seven7s/4.2/trump-turns-blue": (
         "Trump is blue, worth 6 each; worth nothing: 7.", "Atut: niebieski, każda taka karta warta 6; warte zero: 7.",
         [], "seven7s/4.2",
@@ -89,6 +94,8 @@ def test_disputes(open_desk: Callable[..., Desk], game: str, language: str, size
         expect(desk.headline).to_be_in_viewport()
         if cards is not None:
             assert desk.marked("good") == cards
+        for card in desk.page.locator("#table .card.mark-good").all():
+            expect(card).to_be_in_viewport()
         number = clause.partition("/")[2]
         link = desk.page.locator(f".answer .clause-link[href$='rules/{game}#{number}']").first
         expect(link).to_be_visible()
@@ -110,10 +117,71 @@ def test_a_clause_leads_to_the_rulebook(open_desk: Callable[..., Desk]) -> None:
     expect(desk.page.locator("[id='5.2'] [lang=pl]")).to_be_visible()
 
 
+# A vector for every switch there is, whose answer cites the ruling behind it.
+SWITCHES = {
+    "seven_may_choose_itself": "red7/R1/a-seven-puts-itself-away",
+    "canvas_draw": "red7/R2/left-out-means-true",
+    "blocked": "punto/R1/one-pass",
+    "one_pile": "the-game/findings/lost-for-whole-turn",
+    "ages_cancel": "seven7s/example/55",
+    "virtues_power": "seven7s/example/40",
+    "ending_card_counts": "seven7s/R8/ending-colors-card",
+}
+QUESTION = {"resolve": "legal", "verdict": "winning", "score": "score", "legal-actions": "moves"}
+
+
 def test_a_ruling_that_decided_has_its_switch(open_desk: Callable[..., Desk]) -> None:
+    known = {clause.switch for game in games().values() for clause in game.rulebook.clauses.values()} - {None}
+    assert known == set(SWITCHES)
     desk = open_desk()
+    for switch, name in SWITCHES.items():
+        game = name.partition("/")[0]
+        case = next(case for case in vectors(game) if case["id"] == name)
+        question = "winning" if (game, case["operation"]) == ("seven7s", "score") else QUESTION[case["operation"]]
+        desk.page.goto(desk.origin + link(game, case["request"]["state"], question, case["request"].get("actions", [])))
+        shown = desk.page.locator(f".answer [data-switch={switch}]")
+        expect(shown).to_be_visible()
+    desk.choose("red7")
     desk.example("red7/R1/a-seven-puts-itself-away")
-    switch = desk.page.locator(".answer [data-switch=seven_may_choose_itself]")
-    expect(switch).to_be_visible()
-    switch.get_by_role("radio").first.check()
+    desk.page.locator(".answer [data-switch]").get_by_role("radio").first.check()
     expect(desk.headline).to_contain_text("Yes: all 2 steps are legal.")
+
+
+def test_winner_and_runner_up_are_in_sight(open_desk: Callable[..., Desk]) -> None:
+    """Four players on a small phone: the sentence, and the cards of the two it is about."""
+    hands = {"Ania": "R7 O2 I4 G6", "Bartek": "B3 B1 Y3", "Celina": "V1 V3 O5 I1 Y1", "Darek": "G2 G4 B6 R2"}
+    players = [{"id": name, "palette": cards.split(), "hand": ["??"] * 5} for name, cards in hands.items()]
+    table = {"variant": "basic", "players": players, "canvas": ["G1"], "turn": {"player": "Celina"}}
+    desk = open_desk(size=SMALL, path=link("red7", table, "winning"))
+    expect(desk.headline).to_contain_text("Darek leads: four even cards against Ania’s three.")
+    expect(desk.headline).to_be_in_viewport(ratio=1)
+    for card in ("G2", "G4", "B6", "R2", "O2", "I4", "G6"):
+        expect(desk.page.locator(f"#table .mark-good[data-card={card}]")).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_game_that_is_lost_says_why(open_desk: Callable[..., Desk]) -> None:
+    hands = [{"id": "Ania", "hand": ["40", "50"]}, {"id": "Bartek", "hand": ["41", "42"]}]
+    piles = {"up_1": ["38"], "up_2": ["95"], "down_1": ["9"], "down_2": ["12"]}
+    table = {"ruleset": "the-game-original", "players": hands, "piles": piles, "deck": [], "turn": {"player": "Ania"}}
+    desk = open_desk(language="pl", path=link("the-game", table))
+    desk.page.click("#tab-play")
+    desk.move({"type": "play", "card": "50", "pile": "up_1"})
+    desk.move({"type": "end_turn"})
+    expect(desk.page.locator(".over")).to_be_visible()
+    desk.ask("winning")
+    expect(desk.headline).to_have_text("Gra jest przegrana: nie da się wyłożyć wymaganych kart.")
+
+
+def test_no_hands_are_no_victory(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    desk.choose("the-game")
+    desk.lay("/piles/up_1", "21")
+    desk.page.click("[data-key=ask-now]")
+    expect(desk.headline).to_contain_text("Lay the players’ hands first")
+
+
+def test_four_in_a_line_in_polish(open_desk: Callable[..., Desk]) -> None:
+    players = [{"id": name, "colors": [colour], "deck": []} for name, colour in zip("abcd", "RYGB", strict=True)]
+    board = [{"x": x, "y": 0, "cards": [f"R{x + 1}"]} for x in range(4)]
+    desk = open_desk(language="pl", path=link("punto", {"players": players, "board": board}, "winning"))
+    expect(desk.headline).to_have_text("Rundę wygrywa a: 4 karty czerwone w linii.")

@@ -35,11 +35,7 @@ def full_table() -> dict[str, object]:
 
 
 def shared(desk: Desk) -> str:
-    desk.page.click("[data-run=more]")
-    desk.page.click("[data-menu=share]")
-    expect(desk.page.locator("#toast")).to_contain_text("Link copied")
-    link: str = desk.page.evaluate("navigator.clipboard.readText()")
-    return link
+    return desk.copied("share")
 
 
 def test_a_link_is_the_table_and_its_ruling(open_desk: Callable[..., Desk]) -> None:
@@ -73,35 +69,40 @@ def test_every_deal_fits_a_link(open_desk: Callable[..., Desk], game: str) -> No
     assert mine.get("deck") == theirs.get("deck")
 
 
-def test_a_move_in_question_is_in_the_link(open_desk: Callable[..., Desk]) -> None:
-    desk = open_desk()
-    desk.choose("punto")
-    desk.example("punto/3.3/a-five-on-a-five")
-    other = open_desk(path=shared(desk).removeprefix(desk.origin), language="pl")
-    expect(other.headline).to_contain_text("Nie, to niedozwolone.")
+# For each game a ruling and a move in question.
+SHARED = {
+    "red7": ("red7/8.2/run-to-the-red-seven", "red7/R1/a-seven-puts-itself-away"),
+    "the-game": ("the-game/6.2/two-cards-that-cannot-be-laid", "the-game/4.4/normal-three-stop"),
+    "punto": ("punto/4.2/five-on-a-diagonal", "punto/3.3/a-five-on-a-five"),
+    "seven7s": ("seven7s/6.4/nine-against-twelve", "seven7s/4.3/a-blue-wonder-among-fortunes"),
+}
 
 
-# The second is {"g": "red7", "s": {"players": [null]}}.
-@pytest.mark.parametrize("packed", ["zNonsense", "jeyJnIjoicmVkNyIsInMiOnsicGxheWVycyI6W251bGxdfX0"])
-def test_a_broken_link(open_desk: Callable[..., Desk], packed: str) -> None:
-    desk = open_desk(path=f"/#{packed}")
-    expect(desk.page.locator("#toast")).to_have_text("This link holds no table.")
-    expect(desk.page.locator(".palette")).to_be_visible()
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", SHARED)
+def test_a_ruling_and_a_move_are_in_the_link(open_desk: Callable[..., Desk], game: str, size: str) -> None:
+    desk = open_desk(size=SIZES[size])
+    other = open_desk(size=SIZES["phone" if size == "desktop" else "desktop"], language="pl")
+    desk.choose(game)
+    for example in SHARED[game]:
+        desk.example(example)
+        other.page.goto(shared(desk))
+        expect(other.page.locator(".decision code")).to_have_text(desk.page.inner_text(".decision code"))
+        expect(other.headline).not_to_have_text(desk.headline.inner_text())
+        assert other.marked("good") == desk.marked("good")
+        other.page.click("[data-key=language]")
+        expect(other.headline).to_have_text(desk.headline.inner_text())
+        other.page.click("[data-key=language]")
 
 
 def test_copies_can_be_used(open_desk: Callable[..., Desk]) -> None:
     desk = open_desk()
     desk.example("red7/5.2/two-even-cards-each")
-    desk.page.click("[data-run=more]")
-    desk.page.click("[data-menu=copy_json]")
+    copied = json.loads(desk.copied("copy_json"))
     expect(desk.page.locator("#toast")).to_have_text("Copied")
-    copied = json.loads(desk.page.evaluate("navigator.clipboard.readText()"))
     assert copied["operation"] == "verdict"
     assert copied["answer"]["leader"] == "Bartek"
-    desk.page.click("[data-run=more]")
-    desk.page.click("[data-menu=copy_curl]")
-    desk.page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('curl'))")
-    command = desk.page.evaluate("navigator.clipboard.readText()")
+    command = desk.copied("copy_curl")
     answer = subprocess.run(["sh", "-c", f"{command} -s"], capture_output=True, check=True, timeout=20)
     assert json.loads(answer.stdout)["decision_id"] == copied["answer"]["decision_id"]
 

@@ -1,11 +1,12 @@
 // The answer: one sentence, the facts behind it, the clauses with their text, and the switches of the rulings that decided.
 import { ROOT } from "./api.js";
-import { askAgain, askQuestion, headline, lacksTurn, questions } from "./ask.js";
+import { askAgain, askQuestion, headline, lacking, questions } from "./ask.js";
+import { cardChip } from "./cards.js";
 import { h } from "./dom.js";
 import { pick, t } from "./language.js";
 import { print, share } from "./menu.js";
 import { moveForm } from "./moveform.js";
-import { moveList } from "./play.js";
+import { eventItem, moveList } from "./play.js";
 import { desk, edit } from "./store.js";
 import { labelOf, zoneAt } from "./table.js";
 
@@ -38,40 +39,59 @@ const told = (message) => desk.adapter.tell?.(message) ?? message;
 const staleNote = () => desk.stale && h("p.stale", {}, t("stale"));
 
 function problem(answer) {
-  if (lacksTurn(answer)) return h("section.answer", {}, staleNote(), h("p.headline", {}, headline()));
-  const { body, status } = answer;
-  const wrong = status === 422 || status === 400;
+  if (lacking(answer)) return h("section.answer", {}, staleNote(), h("p.headline", {}, headline()));
+  const { body } = answer;
   return h(
     "section.answer.is-problem",
     {},
     staleNote(),
-    h("p.headline", {}, wrong ? t("wrong_table") : t("refused")),
-    wrong ? h("p.quiet-note", {}, t("wrong_table_note")) : h("p", {}, body.detail ?? body.title),
-    h(
-      "ul.faults",
-      {},
-      [...byDetail(body.errors ?? [])].map(([detail, places]) =>
-        h("li", {}, told(detail), h("span.where", {}, ` ${places.join(" · ")}`)),
-      ),
-    ),
+    h("p.headline", {}, headline()),
+    desk.marks.size > 0 && h("p.quiet-note", {}, t("wrong_table_note")),
+    faultList(body.errors ?? []),
   );
 }
+
+export const faultList = (errors) =>
+  h(
+    "ul.faults",
+    {},
+    [...byDetail(errors)].map(([detail, places]) =>
+      h("li", {}, told(detail), h("span.where", {}, ` ${places.join(" · ")}`)),
+    ),
+  );
 
 /** Faults that say the same are told once, with all their places. */
 function byDetail(errors) {
   const groups = new Map();
-  for (const { detail, pointer } of errors) groups.set(detail, [...(groups.get(detail) ?? []), placeOf(pointer)]);
+  for (const { detail, pointer } of errors) {
+    const place = placeOf(pointer);
+    groups.set(detail, [...new Set([...(groups.get(detail) ?? []), ...(place ? [`[${place}]`] : [])])]);
+  }
   return groups;
 }
 
+/** A pointer in words: the place on the table, or what the page calls that part of it. */
 function placeOf(pointer) {
-  for (let part = pointer.replace(/^\/state/, ""); part; part = part.slice(0, part.lastIndexOf("/"))) {
-    const zone = zoneAt(part);
-    if (zone) return `[${labelOf(zone)}]`;
+  const action = /^\/actions\/(\d+)/.exec(pointer)?.[1];
+  if (action) return t("step", { n: Number(action) + 1 });
+  const inState = pointer.replace(/^\/state/, "");
+  const options = desk.adapter.options?.(desk.state) ?? [];
+  for (let part = inState; part; part = part.slice(0, part.lastIndexOf("/"))) {
     const cell = desk.adapter.cellOf?.(desk.state, `${part}/cards`);
-    if (cell) return `[${t("board_cell", { x: cell[0], y: cell[1] })}]`;
+    if (cell) return t("board_cell", { x: cell[0], y: cell[1] });
+    const named = zoneAt(part) ?? options.find((each) => each.pointer === part);
+    if (named) return zoneAt(part) ? labelOf(named) : pick(named.label);
+    const player = /^\/players\/(\d+)$/.exec(part)?.[1];
+    if (player) return playerPart(desk.state.players[player]?.id ?? t("player_n", { n: Number(player) + 1 }), inState.slice(part.length + 1));
+    const word = { "/turn/steps": "place_steps", "/turn": "place_turn", "/players": "players", "/rulings": "all_rulings" }[part];
+    if (word) return t(word);
   }
-  return pointer;
+  return inState && `“${inState.slice(inState.lastIndexOf("/") + 1)}”`;
+}
+
+function playerPart(name, key) {
+  const option = (desk.adapter.playerOptions ?? []).find((each) => each.key === key);
+  return option ? `${name}: ${pick(option.label)}` : name;
 }
 
 function ruling(answer) {
@@ -88,8 +108,9 @@ function ruling(answer) {
         answer.request.actions.map((action) => h("li", {}, pick(desk.adapter.sayMove({ action })))),
       ),
     h("p.headline", {}, headline()),
+    question === "winning" && !desk.stale && turnSoFar(answer),
     facts(answer),
-    question === "legal" && body.events.length > 0 && h("ol.log", {}, h("li", {}, h("ol", {}, body.events.map(eventItem)))),
+    question === "legal" && body.events.length > 0 && h("ol.events", {}, body.events.map(eventOf)),
     question === "moves" && body.actions.length > 0 && moveList(body.actions),
     why(body.findings),
     switches(body.findings),
@@ -104,6 +125,33 @@ function ruling(answer) {
   );
 }
 
+/** Whose turn it is and what was just played in it: a tap says it, where the table alone cannot. */
+function turnSoFar({ body }) {
+  const asked = desk.adapter.turnSoFar?.(desk.state, body);
+  if (!asked) return null;
+  const chip = ({ label, card, pressed, choose }) =>
+    h(
+      "button.chipbutton",
+      {
+        type: "button",
+        "aria-pressed": String(Boolean(pressed)),
+        "data-key": `so-far-${card ?? label}`,
+        "data-so-far": card ?? label,
+        onclick: () => {
+          edit(choose);
+          return askAgain();
+        },
+      },
+      card ? cardChip(desk.adapter, card) : label,
+    );
+  return h(
+    "div.so-far",
+    { role: "group", "aria-label": pick(asked.label) },
+    h("span", { "aria-hidden": "true" }, pick(asked.label)),
+    asked.choices.map(chip),
+  );
+}
+
 /** What one does with a ruling. */
 const handOn = () =>
   h(
@@ -113,8 +161,7 @@ const handOn = () =>
     h("button.quiet", { type: "button", "data-key": "print-ruling", onclick: print }, t("print")),
   );
 
-const eventItem = (event) =>
-  h("li.event", {}, h("span", {}, pick(desk.adapter.sayEvent(event))), " ", clauseLink(event.clause));
+const eventOf = (event) => eventItem({ text: desk.adapter.sayEvent(event), clause: event.clause });
 
 function facts({ question, body, request }) {
   const rows = desk.adapter.facts?.(question, body, request.state) ?? [];

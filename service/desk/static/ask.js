@@ -1,9 +1,10 @@
 // Asking: a question becomes one call of the API; its answer is kept with the request it answers.
-import { Unreachable, ask } from "./api.js";
-import { announce, bringIntoView } from "./dom.js";
+import { announce, showPlaces } from "./dom.js";
 import { pick, t } from "./language.js";
 import { closest } from "./pointer.js";
-import { changed, desk } from "./store.js";
+import { changed, desk, judged, needRules } from "./store.js";
+import { places } from "./table.js";
+import { calm } from "./trouble.js";
 
 /** The questions of this game: {id, operation, label}. */
 export function questions() {
@@ -28,12 +29,13 @@ export async function askQuestion(id) {
     desk.stale = false;
     return changed();
   }
-  const request = id === "legal" ? { state: desk.state, actions: desk.steps } : { state: desk.state };
-  await settle({ question: id, operation: question.operation, request });
+  const request = id === "legal" ? { state: desk.state, actions: structuredClone(desk.steps) } : { state: desk.state };
+  if (!(await settle({ question: id, operation: question.operation, request }))) return;
   const said = headline();
   if (said) announce(said);
-  bringIntoView(".mark-good, .mark-fault, .mark-need");
-  document.querySelector(".headline")?.scrollIntoView({ block: "nearest" });
+  const onTurn = desk.state.players.findIndex((each) => each.id === desk.state.turn?.player);
+  showPlaces(desk.marks.size ? [...desk.marks.keys()] : [`/players/${onTurn}`], { fromTop: true });
+  document.querySelector(".answer .headline")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Asks again what was asked last, such as after a switch was turned or the language changed. */
@@ -41,42 +43,60 @@ export async function askAgain() {
   if (desk.question) await askQuestion(desk.question);
 }
 
+let latest = 0;
+
+/** Gets the answer and keeps it; false if meanwhile another table lies here or something else was asked. */
 async function settle(asked) {
+  const number = ++latest;
+  const mine = () => number === latest;
+  changed();
   try {
-    const { status, body } = await ask(desk.game.id, asked.operation, asked.request);
-    desk.answer = { ...asked, status, body };
+    const [answered] = await Promise.all([judged(asked.operation, asked.request), needRules()]);
+    if (!answered || !mine()) return false;
+    desk.answer = { ...asked, ...answered };
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    desk.answer = { ...asked, status: 0, body: { title: t("unreachable"), errors: [] } };
+    // An older answer must not stand below another question.
+    if (mine()) desk.answer = null;
+    changed();
+    throw error;
   }
+  calm();
   desk.stale = false;
   desk.marks = marksOf(desk.answer);
   changed();
+  return true;
 }
 
 /** The first sentence of the answer. */
 export function headline() {
   const { answer } = desk;
   if (!answer) return null;
-  if (lacksTurn(answer)) return t("need_turn");
-  if (answer.status === 422 || answer.status === 400) return t("wrong_table");
-  if (answer.status !== 200) return answer.body.title;
+  const lacks = lacking(answer);
+  if (lacks) return lacks;
+  if (answer.status !== 200) return t("wrong_table");
   if (answer.question === "legal") return legality(answer);
-  const own = desk.adapter.headline?.(answer.question, answer.body, answer.request.state);
+  const own = desk.adapter.headline?.(answer.question, answer.body, answer.request.state, desk.log);
   return pick(own) ?? answer.body.findings.map((each) => each.message)[0] ?? "";
 }
 
-/** The table is fine, but nobody has said whose turn it is. */
-export const lacksTurn = ({ status, body, request }) =>
-  status === 422 && !request.state.turn && body.errors.every((each) => each.pointer === "/state/turn");
+/** The table is fine, but something must still be said: whose turn it is, or what the player on turn holds. */
+export function lacking({ status, body, request }) {
+  if (status !== 422) return null;
+  const { turn } = request.state;
+  if (!turn && body.errors.every((each) => each.pointer === "/state/turn")) return t("need_turn");
+  if (body.errors.every((each) => each.code === "own_hand_unknown")) return t("need_hand", { player: turn.player });
+  return null;
+}
 
 function legality({ body, request }) {
-  const first = body.findings[0]?.message ?? "";
-  const why = desk.adapter.tell?.(first) ?? first;
+  const tell = (message) => desk.adapter.tell?.(message) ?? message;
+  const why = tell(body.findings[0]?.message ?? "");
   if (body.status === "legal") {
     const yes = request.actions.length > 1 ? t("legal_steps", { n: request.actions.length }) : t("legal");
-    const outcome = body.events.find((each) => DECISIVE.includes(each.type));
-    return outcome ? `${yes} ${pick(desk.adapter.sayEvent(outcome))}.` : yes;
+    const matters = (event) => DECISIVE.includes(event.type) || desk.adapter.matters?.(event, request.state);
+    const events = body.events.filter(matters).map((each) => `${pick(desk.adapter.sayEvent(each))}.`);
+    const found = body.findings.filter((each) => desk.adapter.telling?.includes(each.code)).map((each) => tell(each.message));
+    return [yes, ...found, ...events].join(" ");
   }
   if (body.status === "undetermined") return t("undetermined");
   const said = request.actions.length > 1 ? t("illegal_at", { n: body.applied + 1 }) : t("illegal");
@@ -87,26 +107,19 @@ function legality({ body, request }) {
 const DECISIVE = ["eliminated", "lost", "won", "round_won", "round_drawn", "game_over", "survived"];
 
 export function marksOf({ status, body, question, request, operation }) {
-  if (lacksTurn({ status, body, request })) return new Map();
-  if (status === 422 || status === 400) return faults(body.errors ?? []);
-  if (status !== 200) return new Map();
+  if (status !== 200) return faults(body.errors ?? [], lacking({ status, body, request }) ? "need" : "fault");
   if (body.needs?.length)
     return new Map(body.needs.filter((each) => each.startsWith("/state")).map((each) => [each.slice(6), { kind: "need" }]));
   return new Map(desk.adapter.marks?.(question, body, request.state, operation) ?? []);
 }
 
 /** Each fault marks the card or place its pointer names, or the nearest one around it that is shown. */
-export function faults(errors) {
-  const shown = new Set();
-  const walk = (value, pointer) => {
-    shown.add(pointer);
-    if (value && typeof value === "object") for (const [key, each] of Object.entries(value)) walk(each, `${pointer}/${key}`);
-  };
-  walk(desk.state, "");
+export function faults(errors, kind = "fault") {
+  const shown = places();
   const marks = new Map();
   for (const { pointer } of errors) {
-    const found = pointer.startsWith("/state") && closest(pointer.slice(6), shown);
-    if (found) marks.set(found, { kind: "fault" });
+    const found = pointer.startsWith("/state/") && closest(pointer.slice(6), shown);
+    if (found) marks.set(found, { kind });
   }
   return marks;
 }

@@ -1,20 +1,20 @@
 // A board of cells that grows with its cards. A tap puts the cursor on a cell; once more takes its top card back.
 // While playing on, the open cells are the moves.
-import { drawn, faceOf, nameOf } from "./cards.js";
+import { badge, drawn, faceOf, nameOf } from "./cards.js";
 import { announce, h } from "./dom.js";
 import { pick, t } from "./language.js";
-import { changed, desk, edit } from "./store.js";
+import { changed, desk, lay, markAt } from "./store.js";
 import { play } from "./play.js";
 
 /** grid: {columns: [x…], rows: [y…], cards(x, y) -> {stack, pointer} or null} */
 export function board(grid) {
   const moves = new Map();
-  if (desk.tab === "play") {
+  if (desk.tab === "play" && !desk.walk) {
     for (const entry of desk.legal?.actions ?? []) {
       if (entry.action.x !== undefined) moves.set(`${entry.action.x},${entry.action.y}`, entry);
     }
   }
-  const mark = desk.marks.get("/board");
+  const mark = markAt("/board");
   return h(
     `div.board-wrap${mark ? `.mark-${mark.kind}` : ""}`,
     { "data-pointer": "/board" },
@@ -35,7 +35,7 @@ function cell(grid, x, y, move) {
   const found = grid.cards(x, y);
   const top = found?.stack.at(-1);
   const here = desk.tab === "cards" && desk.cursor?.cell?.[0] === x && desk.cursor?.cell?.[1] === y;
-  const mark = found && markOf(found);
+  const mark = found && markAt(found.pointer);
   const face = top && faceOf(desk.adapter, top);
   const where = t("board_cell", { x, y });
   const name = top
@@ -45,6 +45,7 @@ function cell(grid, x, y, move) {
     move && pick(desk.adapter.sayMove(move)),
     mark?.kind === "good" && t("qualifies"),
     mark?.kind === "fault" && t("fault"),
+    mark?.kind === "step" && t("just_now"),
   ].filter(Boolean);
   const classes = [
     "cell",
@@ -68,28 +69,15 @@ function cell(grid, x, y, move) {
     },
     top && drawn(desk.adapter, top),
     found?.stack.length > 1 && h("span.depth", { "aria-hidden": "true" }, `×${found.stack.length}`),
-    mark && h("span.badge", { "aria-hidden": "true" }, { good: "✓", fault: "!", need: "?" }[mark.kind]),
+    badge(mark),
     move && h("span.plus", { "aria-hidden": "true" }, move.wins_round ? "★" : "+"),
-  );
-}
-
-function markOf({ pointer, stack }) {
-  for (let i = stack.length - 1; i >= 0; i--) {
-    const mark = desk.marks.get(`${pointer}/cards/${i}`);
-    if (mark) return mark;
-  }
-  return (
-    desk.marks.get(pointer) ??
-    desk.marks.get(`${pointer}/cards`) ??
-    desk.marks.get(`${pointer}/x`) ??
-    desk.marks.get(`${pointer}/y`)
   );
 }
 
 function tap(x, y, here, found) {
   if (here && found) {
     announce(t("taken", { card: nameOf(desk.adapter, found.stack.at(-1)) }));
-    edit((state) => desk.adapter.takeFromCell(state, [x, y]));
+    lay((state) => desk.adapter.takeFromCell(state, [x, y]));
     return;
   }
   desk.cursor = { cell: [x, y] };

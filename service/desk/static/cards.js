@@ -45,6 +45,12 @@ function pips(n) {
   return h("span.pips", { "aria-hidden": "true" }, dots);
 }
 
+const SIGN = { good: "✓", fault: "!", need: "?" };
+
+/** The sign of a mark; a card that is only being moved has none. */
+export const badge = (mark) =>
+  mark && mark.kind !== "step" && h("span.badge", { "aria-hidden": "true" }, mark.badge ?? SIGN[mark.kind]);
+
 /** A card as a button; `mark` is {kind, badge} or nothing. */
 export function cardButton(adapter, code, { label, mark, key, size, pressed, onclick, pointer, disabled }) {
   const face = faceOf(adapter, code);
@@ -62,7 +68,7 @@ export function cardButton(adapter, code, { label, mark, key, size, pressed, onc
       disabled,
     },
     drawn(adapter, code),
-    mark && h("span.badge", { "aria-hidden": "true" }, mark.badge ?? { good: "✓", fault: "!", need: "?" }[mark.kind]),
+    badge(mark),
   );
 }
 

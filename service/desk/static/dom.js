@@ -1,5 +1,11 @@
 // Building and refreshing the page: elements, one tab stop a group of cards, focus that survives a redraw, spoken news.
 
+/** What runs every handler of the page. */
+let guard = (run) => run();
+export const guardWith = (next) => {
+  guard = next;
+};
+
 /** h("button.card", {onclick, "aria-label": …, style: {"--x": 1}}, children…) */
 export function h(spec, properties = {}, ...children) {
   const [tag, ...classes] = spec.split(".");
@@ -7,7 +13,7 @@ export function h(spec, properties = {}, ...children) {
   if (classes.length) element.className = classes.join(" ");
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), (event) => guard(() => value(event)));
     else if (name === "style") for (const [key, each] of Object.entries(value)) element.style.setProperty(key, each);
     else if (name === "class") element.className += ` ${value}`;
     else if (name === "value") element.value = value;
@@ -18,22 +24,38 @@ export function h(spec, properties = {}, ...children) {
   return element;
 }
 
+/** Where the focus was in a host whose redraw had nothing to give it to: the next one may, if it is still waiting there. */
+let waiting = null;
+
 /** Replaces what `host` shows; whoever had the focus (by `data-key`) keeps it, or its nearest neighbour in the group gets it. */
 export function refresh(host, ...children) {
-  const focused = host.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused?.dataset.key;
-  const group = focused?.closest("[data-roving]")?.dataset.roving;
-  const place = group ? roving(focused.closest("[data-roving]")).indexOf(focused) : -1;
+  const active = document.activeElement;
+  const focused = host.contains(active) && active !== host ? active : null;
+  const group = focused?.closest("[data-roving]");
+  const was = focused
+    ? { host, key: focused.dataset.key, group: group?.dataset.roving, place: group ? roving(group).indexOf(focused) : -1 }
+    : waiting?.host === host && (active === host || active === document.body)
+      ? waiting
+      : null;
   host.replaceChildren(...children.flat(Infinity).filter(Boolean));
   for (const each of host.querySelectorAll("[data-roving]")) settle(each);
-  if (!focused) return;
-  const same = key && host.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (same) return focus(same);
-  const again = group && host.querySelector(`[data-roving="${CSS.escape(group)}"]`);
+  if (!was) return;
+  const heir = heirOf(was);
+  waiting = heir ? null : was;
+  if (heir) focus(heir);
+  else if (host.tabIndex >= 0) host.focus({ preventScroll: true });
+}
+
+function heirOf({ host, key, group, place }) {
+  const by = (name, value) => value !== undefined && host.querySelector(`[${name}="${CSS.escape(value)}"]:not([disabled])`);
+  const same = by("data-key", key);
+  if (same) return same;
+  const again = by("data-roving", group);
   const there = again ? roving(again) : [];
-  if (there.length) return focus(there[Math.min(Math.max(place, 0), there.length - 1)]);
-  const home = group && host.querySelector(`[data-home="${CSS.escape(group)}"]`);
-  if (home) home.focus();
+  if (there.length) return there[Math.min(Math.max(place, 0), there.length - 1)];
+  // The group is gone: a list of moves has another one instead, an empty place its own button.
+  const others = group?.startsWith("moves-") ? host.querySelector(".moves [data-roving]") : null;
+  return (others && roving(others)[0]) ?? (by("data-home", group) || null);
 }
 
 function focus(element) {
@@ -111,16 +133,27 @@ export function announce(text) {
   });
 }
 
-/** Scrolls the table so that the first such element shows, if none does. */
-export function bringIntoView(selector) {
+const MARGIN = 9; // badges and rings stick out
+
+/** Scrolls the table as little as needed for these places to show; where not all of them fit, the first ones. */
+export function showPlaces(pointers, { fromTop = false } = {}) {
   const host = document.getElementById("table");
+  if (fromTop) host.scrollTop = 0;
+  const found = pointers.map((each) => host.querySelector(`[data-pointer="${CSS.escape(each)}"]`)).filter(Boolean);
+  if (!found.length) return;
+  if (getComputedStyle(document.body).overflow !== "hidden") return found[0].scrollIntoView({ block: "nearest" });
   const view = host.getBoundingClientRect();
-  const found = [...host.querySelectorAll(selector)];
-  const shows = (element) => {
-    const box = element.getBoundingClientRect();
-    return box.top >= view.top && box.top + Math.min(box.height, 60) <= view.bottom;
-  };
-  if (found.length && !found.some(shows)) found[0].scrollIntoView({ block: "nearest" });
+  let [top, bottom] = [Infinity, -Infinity];
+  for (const each of found) {
+    const box = each.getBoundingClientRect();
+    const [high, low] = [Math.min(top, box.top), Math.max(bottom, box.bottom)];
+    if (bottom > top && low - high > view.height - 2 * MARGIN) break;
+    [top, bottom] = [high, low];
+  }
+  const above = view.top + MARGIN - top;
+  const below = bottom - view.bottom + MARGIN;
+  if (above > 0) host.scrollTop -= above;
+  else if (below > 0) host.scrollTop += Math.min(below, -above);
 }
 
 let toastTimer = 0;
@@ -138,7 +171,7 @@ export function openDialog(title, closeLabel, ...children) {
   const close = h("button.quiet.close", { type: "button", "aria-label": closeLabel, onclick: () => dialog.close() }, "✕");
   dialog.replaceChildren(
     h("div.dialog-head", {}, h("h2", { id: "dialog-title" }, title), close),
-    h("div.dialog-body", {}, ...children),
+    h("div.dialog-body", {}, children),
   );
   if (!dialog.open) dialog.showModal();
   return dialog;

@@ -1,11 +1,11 @@
 // The desk: which game, which tab, which language; the rest is drawn by the modules around it.
-import { ROOT, read } from "./api.js";
+import { Refused, read } from "./api.js";
 import { askAgain, askQuestion, questions } from "./ask.js";
 import { askPanel } from "./answer.js";
 import { announce, h, listenForArrows, refresh, toast } from "./dom.js";
 import { generic } from "./games/generic.js";
 import { language, pick, recall, remember, speak, startLanguage, t } from "./language.js";
-import { deal, link, openExamples, openMenu } from "./menu.js";
+import { deal, link, openExamples, openMenu, retellDeal } from "./menu.js";
 import { palette } from "./palette.js";
 import { offerMoves, playPanel } from "./play.js";
 import { NAMES, openSetup } from "./setup.js";
@@ -13,20 +13,26 @@ import { unpack } from "./share.js";
 import { changed, desk, onChange, setTable } from "./store.js";
 import { drawTable } from "./table.js";
 import { switchTheme } from "./theme.js";
+import { attempt, drawTrouble, show } from "./trouble.js";
+import { listenForSkips } from "./walk.js";
 
 const $ = (id) => document.getElementById(id);
 const TABS = { cards: palette, ask: askPanel, play: playPanel };
 
+let chosen = 0;
+
+/** Brings a game to the desk; false if meanwhile another one was chosen. */
 async function chooseGame(id, state = null) {
+  const number = ++chosen;
   const game = desk.games.find((each) => each.id === id) ?? desk.games[0];
   const known = document.body.dataset.adapters.split(" ").includes(game.id);
-  const [adapter, rules] = await Promise.all([
-    known ? import(`./games/${game.id}.js`).then((module) => module.default) : generic(game),
-    read(`v1/games/${game.id}/rules`),
-  ]);
-  Object.assign(desk, { game, adapter, rules, tab: "cards", ink: null });
+  const adapter = known ? (await import(`./games/${game.id}.js`)).default : await generic(game);
+  if (number !== chosen) return false;
+  Object.assign(desk, { game, adapter, tab: "cards", ink: null });
   setTable(state ?? adapter.fresh(NAMES.slice(0, Math.max(2, game.players.min))), { keep: false });
   remember("game", game.id);
+  $("table").scrollTop = 0;
+  return true;
 }
 
 /** "The Game and The Game: Extreme" is "The Game" in a row of buttons. */
@@ -113,11 +119,13 @@ function drawDock() {
 function openTab(id) {
   desk.tab = id;
   changed();
-  if (id === "play") offerMoves();
+  return id === "play" ? offerMoves() : null;
 }
 
 function draw() {
   drawBar();
+  drawTrouble();
+  if (!desk.adapter) return;
   drawActions();
   drawTable($("table"));
   drawDock();
@@ -133,8 +141,7 @@ function keepInAddress() {
 }
 
 async function switchGame(id) {
-  if (id === desk.game.id) return;
-  await chooseGame(id);
+  if (id === desk.game.id || !(await chooseGame(id))) return;
   changed();
   announce(pick(desk.game.title));
 }
@@ -144,7 +151,8 @@ async function switchLanguage(next) {
   speak(next);
   changed();
   desk.legal = null;
-  if (desk.tab === "play") await offerMoves();
+  attempt(retellDeal);
+  if (desk.tab === "play") await attempt(offerMoves);
   if (desk.answer && !desk.stale) await askAgain();
 }
 
@@ -153,15 +161,19 @@ async function openShared() {
   const packed = location.hash.slice(1);
   if (!packed) return false;
   try {
-    const shared = await unpack(packed);
-    if (!desk.games.some((each) => each.id === shared.g) || !Array.isArray(shared.s?.players)) throw new Error("not a table");
-    await chooseGame(shared.g, shared.s);
-    desk.steps = shared.a ?? [];
+    const { g, s, q, a } = await unpack(packed);
+    if (!desk.games.some((each) => each.id === g)) throw new Error("no such game");
+    await chooseGame(g, s);
+    if (!a.every((each) => desk.adapter.kindName(each.type))) throw new Error("no such move");
+    desk.steps = a;
     draw();
-    if (shared.q) await askQuestion(shared.q);
+    if (q) await attempt(() => askQuestion(q));
     return true;
-  } catch {
-    toast(t("bad_link"));
+  } catch (error) {
+    // Whatever is in a link that is no table, or none that can be drawn: an empty one takes its place.
+    if (error instanceof Refused) throw error;
+    if (desk.game) await chooseGame(desk.game.id);
+    show({ headline: () => t("bad_link") });
     return false;
   }
 }
@@ -177,28 +189,28 @@ function listenForTabs() {
   });
 }
 
-async function start() {
-  startLanguage();
-  listenForArrows(document);
-  listenForTabs();
-  $("dialog").addEventListener("click", (event) => event.target === $("dialog") && $("dialog").close());
-  $("dialog").addEventListener("close", () => changed());
+/** What the address says, else the game played last. */
+async function open() {
+  if (await openShared()) return;
+  const last = desk.game?.id ?? recall("game");
+  await chooseGame([last, "red7"].find((id) => desk.games.some((each) => each.id === id)) ?? desk.games[0].id);
+}
+
+async function load() {
+  draw();
   desk.games = (await read("v1/games")).games;
-  if (!(await openShared())) {
-    const last = recall("game");
-    await chooseGame([last, "red7"].find((id) => desk.games.some((each) => each.id === id)) ?? desk.games[0].id);
-  }
-  onChange(draw);
+  await open();
   onChange(keepInAddress);
   draw();
-  window.addEventListener("hashchange", async () => {
-    if (!(await openShared())) await chooseGame(desk.game.id);
-    changed();
-  });
   document.body.dataset.ready = "yes";
 }
 
-start().catch((error) => {
-  console.error(error, `${ROOT}`);
-  $("table").textContent = t("unreachable");
-});
+startLanguage();
+listenForArrows(document);
+listenForTabs();
+listenForSkips();
+onChange(draw);
+$("dialog").addEventListener("click", (event) => event.target === $("dialog") && $("dialog").close());
+$("dialog").addEventListener("close", () => changed());
+window.addEventListener("hashchange", () => desk.games.length > 0 && attempt(open).then(changed));
+attempt(load);

@@ -1,39 +1,49 @@
 // Dealing, examples, sharing, copying, printing.
-import { ROOT, ask, curl, read } from "./api.js";
+import { ROOT, ask, curl, key, read } from "./api.js";
 import { askAgain, askQuestion, questions } from "./ask.js";
 import { closeDialog, h, openDialog, toast } from "./dom.js";
 import { editAsJson } from "./editor.js";
 import { pick, t } from "./language.js";
-import { offerMoves } from "./play.js";
+import { offerMoves, showTurn } from "./play.js";
 import { pack } from "./share.js";
-import { changed, desk, setTable } from "./store.js";
+import { changed, desk, judged, setTable } from "./store.js";
+import { attempt, calm } from "./trouble.js";
 
 const seed = () => [...crypto.getRandomValues(new Uint8Array(8))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
-export async function deal() {
+export function deal() {
   const players = desk.state.players.map((each) => each.id);
-  const { status, body } = await ask(desk.game.id, "deal", {
-    players,
-    seed: seed(),
-    ...(desk.adapter.dealOptions?.(desk.state) ?? {}),
-  });
+  return dealt({ players, seed: seed(), ...(desk.adapter.dealOptions?.(desk.state) ?? {}) });
+}
+
+export const dealNext = () => dealt({ after: desk.state, seed: seed() });
+
+const toldOf = ({ findings }) => findings.map(({ message, clause }) => ({ text: message, clause }));
+
+/** What the service said about a deal, in the language that is now the reader's: the same request gives the same deal. */
+export async function retellDeal() {
+  const { log, game } = desk;
+  const entry = log.find((each) => each.request);
+  if (!entry) return;
+  const { status, body } = await ask(game.id, "deal", entry.request);
+  if (status !== 200 || desk.log !== log) return;
+  desk.log = log.map((each) => (each === entry ? { ...entry, events: toldOf(body) } : each));
+  changed();
+}
+
+async function dealt(request) {
+  const answered = await judged("deal", request);
+  if (!answered) return;
+  const { status, body } = answered;
+  calm();
   if (status !== 200) return toast(body.errors?.[0]?.detail ?? body.detail ?? body.title);
-  dealt(body);
-}
-
-export async function dealNext() {
-  const { status, body } = await ask(desk.game.id, "deal", { after: desk.state, seed: seed() });
-  if (status !== 200) return toast(body.detail ?? body.title);
-  dealt(body);
-}
-
-function dealt(body) {
   if (!body.state) return toast(body.findings.at(-1).message);
   setTable(body.state);
-  desk.log = [{ events: body.findings.map(({ message, clause }) => ({ text: message, clause })) }];
+  desk.log = [{ events: toldOf(body), request }];
   desk.tab = "play";
   changed();
-  offerMoves();
+  await attempt(offerMoves);
+  showTurn();
 }
 
 export function clearTable() {
@@ -52,7 +62,7 @@ export async function link() {
   const shared = { g: desk.game.id, s: desk.state };
   if (desk.question && desk.answer && !desk.stale) {
     shared.q = desk.question;
-    if (desk.question === "legal") shared.a = desk.steps;
+    if (desk.question === "legal") shared.a = desk.answer.request.actions;
   }
   return `${location.origin}${location.pathname}#${await pack(shared)}`;
 }
@@ -109,6 +119,12 @@ export async function print() {
   window.print();
 }
 
+function forgetKey() {
+  closeDialog();
+  key.set("");
+  toast(t("key_forgotten"));
+}
+
 export function openMenu() {
   const item = (key, action) => h("button.menu-item", { type: "button", "data-menu": key, onclick: action }, t(key));
   const way = (key, path) => h("a.menu-item", { href: new URL(path, ROOT).pathname, "data-menu": key }, t(key));
@@ -127,6 +143,7 @@ export function openMenu() {
         closeDialog();
         clearTable();
       }),
+      key.get() && item("forget_key", forgetKey),
       way("rulebook", `rules/${desk.game.id}`),
       way("api_docs", "docs"),
     ),
@@ -156,22 +173,20 @@ async function vectorExamples(game) {
 }
 
 export async function openExamples() {
-  const list = h("div.menu");
-  const add = (examples) => list.append(...examples.map(exampleItem));
-  const more = h(
-    "button.quiet",
-    {
-      type: "button",
-      "data-menu": "more_examples",
-      onclick: async () => {
-        more.remove();
-        add(await vectorExamples(desk.game.id));
-      },
-    },
-    t("more_examples"),
+  showExamples(await examplesOf(desk.game.id), true);
+}
+
+async function openMoreExamples() {
+  showExamples([...(await examplesOf(desk.game.id)), ...(await vectorExamples(desk.game.id))], false);
+}
+
+function showExamples(examples, more) {
+  openDialog(
+    t("examples"),
+    t("close"),
+    h("div.menu", {}, examples.map(exampleItem)),
+    more && h("button.quiet", { type: "button", "data-menu": "more_examples", onclick: openMoreExamples }, t("more_examples")),
   );
-  add(await examplesOf(desk.game.id));
-  openDialog(t("examples"), t("close"), list, more);
 }
 
 const exampleItem = (example) =>

@@ -3,7 +3,7 @@ import { HIDDEN, cardButton, nameOf } from "./cards.js";
 import { announce, h, toast } from "./dom.js";
 import { pick, t } from "./language.js";
 import { whereIs } from "./pointer.js";
-import { changed, copiesLeft, desk, edit, putCard, takeCard, undo } from "./store.js";
+import { changed, copiesLeft, desk, edit, lay, putCard, takeCard, undo } from "./store.js";
 import { cursorName, labelOf, zoneAt } from "./table.js";
 import { jsonEditor } from "./editor.js";
 
@@ -100,7 +100,7 @@ function add(card) {
 function back(card) {
   const [pointer, index] = whereIs(desk.state, card).at(-1);
   const cell = desk.adapter.cellOf?.(desk.state, pointer);
-  if (cell) edit((state) => desk.adapter.takeFromCell(state, cell, card));
+  if (cell) lay((state) => desk.adapter.takeFromCell(state, cell, card));
   else takeCard(pointer, index);
   announce(t("taken", { card: nameOf(desk.adapter, card) }));
 }

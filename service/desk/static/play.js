@@ -1,50 +1,71 @@
-// Playing on: the legal moves as buttons; a tap resolves one through the API and tells its effects step by step.
-import { Unreachable, ask } from "./api.js";
-import { clauseLink } from "./answer.js";
-import { faults } from "./ask.js";
+// Playing on: the legal moves as buttons; a tap resolves one through the API and shows its effects step by step.
+import { clauseLink, faultList } from "./answer.js";
+import { lacking, marksOf } from "./ask.js";
 import { cardChip } from "./cards.js";
-import { announce, bringIntoView, h, toast } from "./dom.js";
+import { announce, h, showPlaces, toast } from "./dom.js";
+import { stepsOf } from "./effects.js";
 import { pick, t } from "./language.js";
 import { dealNext } from "./menu.js";
 import { cardSelect } from "./moveform.js";
-import { changed, desk, edit, undo } from "./store.js";
+import { changed, desk, edit, judged, undo } from "./store.js";
+import { attempt, calm, troubled } from "./trouble.js";
+import { finish, walk } from "./walk.js";
 
 /** Fetches the moves on offer, unless they are here already. */
 export async function offerMoves() {
   if (desk.legal || !desk.state) return;
-  const { state } = desk;
-  try {
-    const { status, body } = await ask(desk.game.id, "legal-actions", { state });
-    if (state !== desk.state) return;
-    desk.legal = status === 200 ? body : { problem: body, status };
-    if (status === 200) desk.marks = new Map((body.needs ?? []).map((each) => [each.slice(6), { kind: "need" }]));
-    else desk.marks = faults(body.errors ?? []);
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    desk.legal = { problem: { title: t("unreachable"), errors: [] } };
-  }
+  const answered = await judged("legal-actions", { state: desk.state });
+  if (!answered) return;
+  const { status, body } = answered;
+  calm();
+  const asked = { status, body, request: { state: desk.state } };
+  desk.legal = status === 200 ? body : { problem: asked };
+  desk.marks = marksOf({ ...asked, body: { needs: [], ...body }, question: "play" });
   changed();
 }
 
+let playing = false;
+
+/** Plays a move; while one is on its way to the service and back, no other is taken. */
 export async function play(action) {
-  const operation = "resolve";
-  let answered;
+  if (playing) return;
+  playing = true;
+  for (const each of document.querySelectorAll(".move, .cell.open")) each.setAttribute("aria-disabled", "true");
   try {
-    answered = await ask(desk.game.id, operation, { state: desk.state, actions: [action] });
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    return toast(t("unreachable"));
+    const before = desk.state;
+    const answered = await judged("resolve", { state: before, actions: [action] });
+    if (!answered) return;
+    calm();
+    await played(action, before, answered);
+  } finally {
+    playing = false;
+    for (const each of document.querySelectorAll("[aria-disabled]")) each.removeAttribute("aria-disabled");
   }
-  const { status, body } = answered;
-  if (status !== 200) return toast(body.detail ?? body.title);
+}
+
+async function played(action, before, { status, body }) {
+  if (status !== 200) return toast(body.errors?.[0]?.detail ?? body.detail ?? body.title);
+  if (body.status === "illegal") return toast(body.findings[0]?.message ?? t("illegal"));
   desk.tab = "play";
   if (body.status === "undetermined") return waitFor(action, body);
-  if (body.status === "illegal") return toast(body.findings[0]?.message ?? t("illegal"));
-  const told = body.events.map((event) => ({ text: desk.adapter.sayEvent(event), clause: event.clause }));
-  edit(() => body.state, { log: [{ events: told, action }, ...desk.log].slice(0, 60) });
+  const steps = stepsOf(desk.game.id, before, body.events, body.state, action);
+  const told = body.events.map((event) => ({ text: desk.adapter.sayEvent(event), clause: event.clause, event }));
+  const log = [{ events: told, steps }, ...desk.log.map(({ steps: _, ...entry }) => entry)].slice(0, 60);
+  edit(() => body.state, { log, walk: { steps, index: 0 } });
+  document.getElementById("panel").scrollTop = 0;
   announce(told.map((each) => pick(each.text)).join(". "));
-  await offerMoves();
-  bringIntoView(desk.legal?.actions?.some((each) => each.action.x !== undefined) ? ".cell.open" : ".player.on-turn");
+  playing = false;
+  attempt(offerMoves);
+  await walk(steps);
+  showTurn();
+}
+
+/** Scrolls to whoever is to move now, or to the cells they may move to. */
+export function showTurn() {
+  const { state, legal } = desk;
+  const index = state.players.findIndex((each) => each.id === state.turn?.player);
+  const onBoard = legal?.actions?.some((each) => each.action.x !== undefined);
+  showPlaces([onBoard ? "/board" : `/players/${index}`], { fromTop: true });
 }
 
 /** The moves on offer that play or name this card. */
@@ -76,7 +97,9 @@ function waitFor(action, body) {
 
 export function playPanel() {
   const { legal } = desk;
-  const turnedUp = legal?.player && desk.adapter.turnedUp?.(desk.state);
+  // What a move did comes first; how the cards were dealt can wait.
+  const moved = desk.log[0]?.steps;
+  const turnedUp = !desk.walk && legal?.player && desk.adapter.turnedUp?.(desk.state);
   return [
     h(
       "div.row.play-head",
@@ -84,42 +107,34 @@ export function playPanel() {
       h(
         "p.moves-of",
         {},
-        legal?.player ? t("moves_of", { player: legal.player }) : t("tab_play"),
+        desk.walk ? t("happening") : legal?.player ? t("moves_of", { player: legal.player }) : t("tab_play"),
         turnedUp && [" ", cardChip(desk.adapter, turnedUp)],
       ),
-      h(
-        "button.quiet",
-        {
-          type: "button",
-          "data-key": "undo",
-          disabled: desk.past.length === 0,
-          onclick: () => {
-            undo();
-            offerMoves();
-          },
-        },
-        `↶ ${t("undo")}`,
-      ),
+      desk.walk
+        ? h("button.quiet", { type: "button", "data-key": "skip", onclick: finish }, `${t("skip")} »`)
+        : h(
+            "button.quiet",
+            { type: "button", "data-key": "undo", disabled: desk.past.length === 0, onclick: takeBack },
+            `↶ ${t("undo")}`,
+          ),
     ),
     desk.missing && missing(),
-    legal ? offered(legal) : h("p.quiet-note", {}, t("loading")),
-    desk.log.length > 0 && history(),
+    moved && latest(desk.log[0]),
+    !desk.walk && (legal ? offered(legal) : !troubled() && h("p.quiet-note", {}, t("loading"))),
+    !desk.walk && earlier(desk.log.slice(moved ? 1 : 0)),
   ];
+}
+
+function takeBack() {
+  undo();
+  return offerMoves();
 }
 
 function offered(legal) {
   if (legal.problem) {
-    const text = desk.state.turn ? t("wrong_table") : t("need_turn");
-    return h(
-      "div.is-problem",
-      {},
-      h("p", {}, text),
-      h(
-        "ul.faults",
-        {},
-        (legal.problem.errors ?? []).map((each) => h("li", {}, each.detail)),
-      ),
-    );
+    const lacks = lacking(legal.problem);
+    if (lacks) return h("p.is-problem", {}, lacks);
+    return h("div.is-problem", {}, h("p", {}, t("wrong_table")), faultList(legal.problem.body.errors ?? []));
   }
   if (!legal.actions.length) return [h("p.over", {}, legal.needs.length ? t("undetermined") : t("over")), nextRound()];
   const onBoard = legal.actions.filter((each) => each.action.x !== undefined);
@@ -215,31 +230,36 @@ function missing() {
   );
 }
 
-function history() {
-  return [
-    h("h3", {}, t("what_happened")),
-    h(
-      "ol.log",
-      {},
-      desk.log.map((entry, age) =>
-        h(
-          `li${age === 0 ? ".latest" : ""}`,
-          {},
-          h(
-            "ol",
-            {},
-            entry.events.map((event, i) =>
-              h(
-                "li.event",
-                { style: { "--i": i } },
-                h("span", {}, desk.adapter.tell?.(pick(event.text)) ?? pick(event.text)),
-                " ",
-                clauseLink(event.clause),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  ];
+/** What the last move did; while it is shown on the table, the event it is at. */
+function latest({ events, steps }) {
+  const at = desk.walk?.index ?? events.length;
+  const item = (event, i) =>
+    eventItem(event, { class: i < at ? "" : i === at ? "now" : "coming", "aria-current": i === at ? "step" : undefined });
+  return h(
+    "section.latest",
+    { "aria-label": t("what_happened"), "data-move": desk.past.length },
+    h("ol.events", {}, events.map(item)),
+    steps?.length > 0 &&
+      !desk.walk &&
+      h("button.again", { type: "button", "data-key": "again", onclick: () => again(steps) }, `↻ ${t("show_again")}`),
+  );
 }
+
+async function again(steps) {
+  await walk(steps);
+  showTurn();
+}
+
+const earlier = (entries) =>
+  entries.length > 0 && [
+  h("h3", {}, t("earlier")),
+  h(
+    "ol.log",
+    {},
+    entries.map(({ events }) => h("li", {}, h("ol.events", {}, events.map((each) => eventItem(each))))),
+  ),
+];
+
+/** One event as a line with its clause. */
+export const eventItem = ({ text, clause }, properties = {}) =>
+  h("li.event", properties, h("span", {}, desk.adapter.tell?.(pick(text)) ?? pick(text)), " ", clauseLink(clause));

@@ -1,5 +1,6 @@
 // The rulebook in one language or both; which one is shown at first, `early.js` has said.
 import { remember, speak } from "./language.js";
+import { switchTheme } from "./theme.js";
 
 const root = document.documentElement;
 const buttons = [...document.querySelectorAll("[data-show]")];
@@ -17,5 +18,6 @@ for (const each of buttons) {
     show(each.dataset.show);
   });
 }
+document.getElementById("theme").addEventListener("click", switchTheme);
 show(root.dataset.shown);
 document.body.dataset.ready = "yes";

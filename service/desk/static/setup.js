@@ -1,27 +1,30 @@
 // Who sits where, which variant is played, and how the table reads what the rulebook leaves open.
 import { switchOf } from "./answer.js";
-import { closeDialog, h, openDialog } from "./dom.js";
+import { closeDialog, h, openDialog, refresh } from "./dom.js";
 import { pick, t } from "./language.js";
 import { at, put } from "./pointer.js";
-import { desk, edit, rename } from "./store.js";
+import { desk, edit, needRules, rename } from "./store.js";
 
 export const NAMES = ["Ania", "Bartek", "Celina", "Darek", "Ewa"];
 
-export function openSetup() {
-  const body = h("div.setup");
+export async function openSetup() {
+  await needRules();
+  const body = h("div.setup", { tabindex: "-1" });
   draw(body);
   openDialog(t("setup"), t("close"), body);
 }
 
 function draw(body) {
-  const again = () => draw(body);
+  // Not before the focus has moved on: a field is changed by leaving it.
+  const again = () => setTimeout(() => body.isConnected && draw(body));
   const rulings = desk.rules.rulings.filter((each) => each.switch);
   const options = desk.adapter.options?.(desk.state) ?? [];
-  body.replaceChildren(
+  refresh(
+    body,
     seats(again),
     ...options.map((option) => optionField(option, again)),
     ...(rulings.length ? [h("h3", {}, t("all_rulings")), ...rulings.map((each) => switchOf(each, again))] : []),
-    h("div.row", {}, h("button.primary", { type: "button", onclick: closeDialog }, t("done"))),
+    h("div.row", {}, h("button.primary", { type: "button", "data-key": "done", onclick: closeDialog }, t("done"))),
   );
 }
 
@@ -38,6 +41,7 @@ function seats(again) {
         value: player.id,
         maxlength: 40,
         "aria-label": t("player_n", { n: index + 1 }),
+        "data-key": `seat-${index}`,
         autocomplete: "off",
         onchange: (event) => {
           const name = event.target.value.trim();
@@ -54,6 +58,7 @@ function seats(again) {
           {
             type: "button",
             "aria-label": t("remove_player", { name: player.id }),
+            "data-key": `remove-${index}`,
             onclick: () => {
               remove(index);
               again();
@@ -73,6 +78,7 @@ function seats(again) {
         "button.quiet",
         {
           type: "button",
+          "data-key": "add-player",
           onclick: () => {
             add();
             again();
@@ -115,7 +121,12 @@ function optionField(option, again) {
     return h(
       "label.choice",
       {},
-      h("input", { type: "checkbox", checked: Boolean(now), onchange: (event) => choose(event.target.checked) }),
+      h("input", {
+        type: "checkbox",
+        checked: Boolean(now),
+        "data-key": option.pointer,
+        onchange: (event) => choose(event.target.checked),
+      }),
       h("span", {}, pick(option.label)),
     );
   }
@@ -125,7 +136,7 @@ function optionField(option, again) {
     h("span", {}, pick(option.label)),
     h(
       "select",
-      { onchange: (event) => choose(option.choices[event.target.value][0]) },
+      { "data-key": option.pointer, onchange: (event) => choose(option.choices[event.target.value][0]) },
       option.choices.map(([value, label], i) => h("option", { value: i, selected: value === now }, pick(label))),
     ),
   );
@@ -144,7 +155,12 @@ function playerField(option, player, index, again) {
     return h(
       "label.choice",
       {},
-      h("input", { type: "checkbox", checked: Boolean(player[option.key]), onchange: (event) => choose(event.target.checked) }),
+      h("input", {
+        type: "checkbox",
+        checked: Boolean(player[option.key]),
+        "data-key": `${option.key}-${index}`,
+        onchange: (event) => choose(event.target.checked),
+      }),
       h("span", {}, label),
     );
   }
@@ -155,6 +171,7 @@ function playerField(option, player, index, again) {
       type: "number",
       min: 0,
       max: option.high,
+      "data-key": `${option.key}-${index}`,
       value: player[option.key] ?? 0,
       onchange: (event) => choose(Number(event.target.value)),
     }),

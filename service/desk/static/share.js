@@ -7,8 +7,23 @@ const toText = (bytes) => {
 };
 const toBytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 
+/** More than any table comes to: a link that unpacks to more is not one of ours. */
+const MOST = 256 * 1024;
+
 async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const pieces = [];
+  let size = 0;
+  for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MOST) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+    pieces.push(value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 export async function pack(shared) {
@@ -17,9 +32,20 @@ export async function pack(shared) {
   return "z" + toText(await through(bytes, new CompressionStream("deflate-raw")));
 }
 
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const all = (list, test, most) => Array.isArray(list) && list.length <= most && list.every(test);
+
+/** {g: game, s: table, q?: question, a?: [the move in question]}; throws where it is anything else. */
 export async function unpack(text) {
+  if (text.length > MOST) throw new Error("too long");
   let bytes = toBytes(text.slice(1));
   if (text[0] === "z") bytes = await through(bytes, new DecompressionStream("deflate-raw"));
   else if (text[0] !== "j") throw new Error("not a table");
-  return JSON.parse(new TextDecoder().decode(bytes));
+  const shared = JSON.parse(new TextDecoder().decode(bytes));
+  const { g, s, q = null, a = [] } = shared;
+  const isPlayer = (each) => isObject(each) && typeof each.id === "string";
+  const isAction = (each) => isObject(each) && typeof each.type === "string";
+  if (typeof g !== "string" || !isObject(s) || !all(s.players, isPlayer, 8)) throw new Error("not a table");
+  if ((q !== null && typeof q !== "string") || !all(a, isAction, 500)) throw new Error("not a question");
+  return { g, s, q, a };
 }

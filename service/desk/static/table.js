@@ -5,18 +5,19 @@ import { announce, h, refresh } from "./dom.js";
 import { pick, t } from "./language.js";
 import { movesWith, playCard } from "./play.js";
 import { at } from "./pointer.js";
-import { changed, desk, edit, takeCard } from "./store.js";
+import { changed, desk, edit, markAt, shown, takeCard } from "./store.js";
 
 export function drawTable(host) {
   if (!desk.adapter) return;
-  const { common = [], players = [], other = [], grid } = desk.adapter.layout(desk.state);
+  const { common = [], players = [], other = [], grid } = desk.adapter.layout(shown());
   const inOther = other.map(place);
+  host.dataset.tab = desk.tab;
   refresh(
     host,
-    desk.adapter.isEmpty(desk.state) && hint(),
+    desk.adapter.isEmpty(shown()) && hint(),
     grid && board(grid),
     common.length > 0 && h(`div.common.${desk.adapter.id}`, {}, common.map(place)),
-    players.length > 0 && h("div.players", {}, players.map(player)),
+    players.length > 0 && h(`div.players.${desk.adapter.id}${aboutPlayers() ? ".about" : ""}`, {}, players.map(player)),
     inOther.length > 0 && h("div.others", {}, inOther),
   );
 }
@@ -24,7 +25,7 @@ export function drawTable(host) {
 const hint = () => h("div.hint", {}, h("p.hint-title", {}, t("hint_title")), h("p", {}, t("hint")));
 
 export const labelOf = (zone) => {
-  const owner = zone.player === undefined ? "" : `${desk.state.players[zone.player].id} · `;
+  const owner = zone.player === undefined ? "" : `${shown().players[zone.player].id} · `;
   return owner + pick(zone.label);
 };
 
@@ -36,16 +37,28 @@ export function cursorName() {
   return zone && labelOf(zone);
 }
 
-export function zoneAt(pointer) {
-  const { common = [], players = [], other = [] } = desk.adapter.layout(desk.state);
-  const owned = players.flatMap(({ index, zones }) => zones.map((zone) => ({ ...zone, player: index })));
-  return [...common, ...other, ...owned].find((each) => each.pointer === pointer);
+const zones = () => {
+  const { common = [], players = [], other = [] } = desk.adapter.layout(shown());
+  const owned = players.flatMap((each) => each.zones.map((zone) => ({ ...zone, player: each.index })));
+  return [...common, ...other, ...owned];
+};
+export const zoneAt = (pointer) => zones().find((each) => each.pointer === pointer);
+
+/** The pointers of everything that can be seen, and so marked, on the table. */
+export function places() {
+  const state = shown();
+  const cards = (pointer) => (at(state, pointer) ?? []).map((_, i) => `${pointer}/${i}`);
+  return new Set([
+    ...zones().flatMap(({ pointer }) => [pointer, ...cards(pointer)]),
+    ...cards("/players"),
+    ...(desk.adapter.cellOf ? ["/board", ...cards("/board")] : []),
+  ]);
 }
 
 function player({ index, zones, tag, out }) {
-  const { id } = desk.state.players[index];
-  const onTurn = desk.state.turn?.player === id;
-  const mark = desk.marks.get(`/players/${index}`) ?? desk.marks.get(`/players/${index}/id`);
+  const { id } = shown().players[index];
+  const onTurn = shown().turn?.player === id;
+  const mark = markAt(`/players/${index}`);
   const name = h(
     "button.name",
     { type: "button", "aria-pressed": String(onTurn), "data-key": `turn-${index}`, onclick: () => giveTurn(id, onTurn) },
@@ -64,7 +77,7 @@ function player({ index, zones, tag, out }) {
   );
 }
 
-function giveTurn(id, had) {
+export function giveTurn(id, had) {
   edit((state) => {
     state.turn = had ? null : desk.adapter.turnOf(id);
   });
@@ -78,13 +91,15 @@ function moveCursor(pointer) {
 }
 
 function place(zone) {
-  const value = at(desk.state, zone.pointer);
+  const value = at(shown(), zone.pointer);
   const cards = value ?? [];
   const here = desk.tab === "cards" && desk.cursor?.pointer === zone.pointer;
-  const mark = desk.marks.get(zone.pointer);
-  const folded = zone.fold && cards.length > zone.fold && !desk.open.has(zone.pointer);
+  const mark = markAt(zone.pointer);
+  const foldable = zone.fold && cards.length > zone.fold;
+  const marked = cards.some((_, i) => markAt(`${zone.pointer}/${i}`));
+  const folded = foldable && !desk.open.has(zone.pointer) && !(marked && !desk.walk);
   const label = labelOf(zone);
-  const shown = folded ? cards.slice(0, zone.peek ?? 0) : cards;
+  const open = folded ? cards.slice(0, zone.peek ?? 0) : cards;
   const title = h(
     "button.place",
     {
@@ -94,29 +109,37 @@ function place(zone) {
       "data-key": `place-${zone.pointer}`,
       "data-home": zone.pointer,
     },
-    h("span", {}, pick(zone.label)),
+    zone.short ? [h("span.long", {}, pick(zone.label)), h("span.short", {}, zone.short)] : h("span", {}, pick(zone.label)),
     h("span.count", {}, String(cards.length)),
   );
   return h(
-    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}`,
+    `div.zone.${zone.style ?? "line"}${here ? ".here" : ""}${mark ? `.mark-${mark.kind}` : ""}${cards.length ? "" : ".empty"}${idle(zone) ? ".idle" : ""}`,
     { "data-pointer": zone.pointer, onclick: (event) => tapPlace(event.target, zone.pointer) },
     h(
       "div.zone-head",
       {},
       title,
-      zone.fold && cards.length > zone.fold && foldButton(zone.pointer, folded, label),
+      foldable && foldButton(zone.pointer, folded, label),
       zone.note && h("p.note", {}, pick(zone.note)),
     ),
     h(
       "div.cards",
       { "data-roving": zone.pointer, role: "group", "aria-label": label },
       zone.base && h("span.base", { "aria-hidden": "true" }, zone.base),
-      shown.map((card, index) => tableCard(zone, label, card, index)),
-      folded && h("span.back", { "aria-hidden": "true" }, String(cards.length - shown.length)),
+      open.map((card, index) => tableCard(zone, label, card, index)),
+      folded && h("span.back", { "aria-hidden": "true" }, String(cards.length - open.length)),
       here && h("span.caret", { "aria-hidden": "true" }),
     ),
   );
 }
+
+/** The kinds of a player's places that an answer is about, such as the Palettes. */
+const aboutKinds = () =>
+  new Set([...desk.marks].flatMap(([pointer, { kind }]) => (kind === "good" ? [/^\/players\/\d+\/(\w+)/.exec(pointer)?.[1]] : [])));
+const aboutPlayers = () => desk.tab === "ask" && [...aboutKinds()].some(Boolean);
+
+/** A player's place of a kind that an answer says nothing about, while it says something about another. */
+const idle = ({ player, pointer }) => player !== undefined && aboutPlayers() && !aboutKinds().has(pointer.split("/").at(-1));
 
 const foldButton = (pointer, folded, label) =>
   h(
@@ -141,15 +164,24 @@ function tapPlace(target, pointer) {
   moveCursor(pointer);
 }
 
+/** Whether this card was played in the turn that is not over yet. */
+const justPlayed = ({ player }, card) => {
+  const { turn, players } = shown();
+  return turn?.player === players[player]?.id && turn?.steps?.some((each) => each.card === card);
+};
+
 function tableCard(zone, label, card, index) {
   const pointer = `${zone.pointer}/${index}`;
-  const mark = desk.marks.get(pointer);
+  const mark = markAt(pointer);
   const name = nameOf(desk.adapter, card);
   const said = mark
-    ? ` (${t({ good: "qualifies", fault: "fault", need: "needed" }[mark.kind])}${mark.badge ? ` ${mark.badge}` : ""})`
-    : "";
-  const playing = desk.tab === "play" && desk.legal?.actions;
-  const playable = playing && desk.legal.player === desk.state.players[zone.player]?.id && movesWith(card).length > 0;
+    ? ` (${t({ good: "qualifies", fault: "fault", need: "needed", step: "just_now" }[mark.kind])}${mark.badge ? ` ${mark.badge}` : ""})`
+    : justPlayed(zone, card)
+      ? ` (${t("just_played")})`
+      : "";
+  const playing = desk.tab === "play";
+  const onOffer = playing && desk.legal?.actions && !desk.walk;
+  const playable = onOffer && desk.legal.player === shown().players[zone.player]?.id && movesWith(card).length > 0;
   return cardButton(desk.adapter, card, {
     label: playing
       ? `${name}, ${label}${playable ? `. ${t("tab_play")}` : ""}`
@@ -157,9 +189,10 @@ function tableCard(zone, label, card, index) {
     mark,
     key: pointer,
     pointer,
-    size: [zone.size, playable && "playable"].filter(Boolean).join("."),
+    size: [zone.size, playable && "playable", justPlayed(zone, card) && "played"].filter(Boolean).join("."),
     onclick: () => {
-      if (playing) return playCard(card);
+      // While playing on no card is taken back by hand, not even when the moves are still on their way.
+      if (playing) return onOffer ? playCard(card) : null;
       desk.cursor = { pointer: zone.pointer };
       takeCard(zone.pointer, index);
       announce(t("taken", { card: name }));

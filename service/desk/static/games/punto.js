@@ -3,7 +3,12 @@ import { T, plural } from "../language.js";
 
 const COLOURS = [..."RYGB"];
 const COLOUR = { R: T("red", "czerwona"), Y: T("yellow", "żółta"), G: T("green", "zielona"), B: T("blue", "niebieska") };
-const LINE = { R: T("red", "czerwonych"), Y: T("yellow", "żółtych"), G: T("green", "zielonych"), B: T("blue", "niebieskich") };
+const MANY = { R: ["czerwone", "czerwonych"], Y: ["żółte", "żółtych"], G: ["zielone", "zielonych"], B: ["niebieskie", "niebieskich"] };
+/** "4 red cards", "4 karty czerwone", "5 kart czerwonych" */
+const cardsOf = (n, colour) => {
+  const [few, many] = MANY[colour] ?? ["", ""];
+  return T(`${n} ${COLOUR[colour]?.en} cards`, `${n} ${plural(n, ["karta", "karty", "kart"])} ${plural(n, [few, few, many])}`);
+};
 const SIDE = 6;
 
 const freshPlayer = (id) => ({ id, colors: ["R"], deck: [], rounds_won: 0 });
@@ -167,8 +172,8 @@ export default {
         `${player} nie może położyć ${card ?? "karty"} i pasuje`,
       ),
       line_completed: T(
-        `A line of ${cells?.length} ${LINE[color]?.en} cards`,
-        `Linia kart: ${cells?.length} ${LINE[color]?.pl}`,
+        `A line of ${cardsOf(cells?.length, color).en}`,
+        `Linia: ${cardsOf(cells?.length, color).pl}`,
       ),
       blocked: T("Nobody can place: the round is blocked", "Nikt nie może położyć karty: runda zablokowana"),
       round_won: T(`${player} wins the round`, `Rundę wygrywa ${player}`),
@@ -197,9 +202,10 @@ export default {
 function winning(body) {
   if (body.status === "won") {
     const [line] = body.lines;
+    const cards = cardsOf(line.cells.length, line.color);
     return T(
-      `${body.winner} wins the round: ${line.cells.length} ${LINE[line.color].en} cards in a line.`,
-      `Rundę wygrywa ${body.winner}: ${line.cells.length} kart ${LINE[line.color].pl} w linii.`,
+      `${body.winner} wins the round: ${cards.en} in a line.`,
+      `Rundę wygrywa ${body.winner}: ${cards.pl} w linii.`,
     );
   }
   if (body.status === "blocked") {

@@ -58,14 +58,18 @@ export default {
     other: [
       { pointer: "/deck", label: T("Deck", "Talia"), size: "small", fold: 3, unknown: true },
       { pointer: "/aside", label: T("Out of play", "Poza grą"), size: "small", fold: 3, unknown: true },
-      ...(state.variant === "advanced"
-        ? state.players.map((each, index) => ({
-            pointer: `/players/${index}/scored`,
-            label: T(`${each.id}: scored`, `${each.id}: punkty`),
-            size: "small",
-            fold: 5,
-          }))
-        : []),
+      ...state.players.flatMap((each, index) =>
+        state.variant === "advanced" || each.scored?.length
+          ? [
+              {
+                pointer: `/players/${index}/scored`,
+                label: T(`${each.id}: scored`, `${each.id}: punkty`),
+                size: "small",
+                fold: 5,
+              },
+            ]
+          : [],
+      ),
     ],
   }),
 
@@ -112,11 +116,32 @@ export default {
   shortMove: (action) =>
     action.draw === false ? T("no draw", "bez dobierania") : action.player ? T(action.player, action.player) : T("", ""),
   sayEvent: say.event,
+  matters: (event) => event.type === "drew",
 
   headline(question, body, state) {
     if (question === "winning") return winning(body, state);
     if (question === "moves") return say.moves(body);
     return scored(body);
+  },
+  /** Whether somebody survives depends on whose turn it is, and on what they have played in it (red7/5.3, 6.1). */
+  turnSoFar(state, { round_over: over }) {
+    if (over) return null;
+    const inPlay = state.players.filter((each) => !each.eliminated);
+    if (!state.turn) {
+      const choose = (id) => (now) => void (now.turn = { player: id, steps: [] });
+      return { label: say.WHOSE_TURN, choices: inPlay.map(({ id }) => ({ label: id, choose: choose(id) })) };
+    }
+    const { player, steps } = state.turn;
+    const palette = inPlay.find((each) => each.id === player)?.palette ?? [];
+    const played = (card) => steps?.length === 1 && steps[0].card === card;
+    const choose = (card) => (now) =>
+      void (now.turn.steps = played(card) ? [] : [{ type: "play_to_palette", card }]);
+    // Further steps than one come from playing on, and are known.
+    if (!palette.length || steps?.length > 1) return null;
+    return {
+      label: say.justPlayed(player),
+      choices: palette.map((card) => ({ card, pressed: played(card), choose: choose(card) })),
+    };
   },
   facts(question, body) {
     if (question === "winning")

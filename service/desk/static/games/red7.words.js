@@ -94,6 +94,8 @@ export const chance = ({ player, survival }) =>
 export const behind = ({ player }) =>
   T(`${player} would be out if the turn ended now.`, `Gdyby tura skończyła się teraz, odpada ${player}.`);
 
+export const WHOSE_TURN = T("Whose turn is it?", "Czyja jest tura?");
+export const justPlayed = (player) => T(`${player} has just played:`, `${player}: właśnie zagrana`);
 export const OUT = T("✕ out of the round", "✕ poza rundą");
 export const EFFECTS = ["return_to_deck", "move_to_canvas", "remove_from_palette"];
 export const KIND = {

@@ -35,6 +35,7 @@ const parts = (code) => code.split("-");
 const named = (code) => {
   if (!code || code === "??") return T("a hidden card", "zakryta karta");
   const [type, value, ink] = parts(code);
+  if (!TYPE[type] || !INK[ink]) return T(code, code);
   return T(`${TYPE[type].en} ${value} (${INK[ink].en})`, `${TYPE[type].pl} ${value} (${INK[ink].pl})`);
 };
 const choices = (table) => Object.entries(table).map(([value, label]) => [value, label]);
@@ -148,6 +149,8 @@ export default {
   sayMove: ({ action }) => move(action),
   shortMove: (action) => (action.type === "play" ? TYPE[action.column] : null),
   sayEvent: (event) => told(event),
+  matters: (event) => ["power_used", "trump_changed", "value_cancelled", "revealed"].includes(event.type),
+  telling: ["seven7s.ages_without_power", "seven7s.power_idle", "seven7s.power_switched_off"],
   tell: (message) =>
     message.replace(/\b(?:ages|colors|sins|virtues|fortunes|seas|wonders)-[1-7]-[a-z]+/g, (code) => pick(named(code))),
 
@@ -196,15 +199,17 @@ const KIND = {
 };
 
 function move(action) {
-  const { type, card, column, player, value, color, hands, deck, cards } = action;
-  if (type === "play") return T(`${named(card).en} to ${TYPE[column].en}`, `${named(card).pl} do kolumny ${TYPE[column].pl}`);
+  const { type, card, player, value, color, hands, deck, cards = [] } = action;
+  // Left out, it is the card's own.
+  const column = TYPE[action.column] ?? TYPE[card && parts(card)[0]];
+  if (type === "play") return T(`${named(card).en} to ${column?.en}`, `${named(card).pl} do kolumny ${column?.pl}`);
   if (type === "steal")
     return T(
-      `Pull ${card ? named(card).en : "a card"} from ${player}${column ? ` to ${TYPE[column].en}` : ""}`,
-      `Wyciągnij ${card ? named(card).pl : "kartę"} (${player})${column ? ` do kolumny ${TYPE[column].pl}` : ""}`,
+      `Pull ${card ? named(card).en : "a card"} from ${player}${column ? ` to ${column.en}` : ""}`,
+      `Wyciągnij ${card ? named(card).pl : "kartę"} (${player})${column ? ` do kolumny ${column.pl}` : ""}`,
     );
-  if (type === "call") return T(`Call ${value ?? INK[color].en}`, `Nazwij: ${value ?? INK[color].pl}`);
-  if (type === "take") return T(`Take the last card of ${TYPE[column].en}`, `Zabierz ostatnią kartę: ${TYPE[column].pl}`);
+  if (type === "call") return T(`Call ${value ?? INK[color]?.en}`, `Nazwij: ${value ?? INK[color]?.pl}`);
+  if (type === "take") return T(`Take the last card of ${column?.en}`, `Zabierz ostatnią kartę: ${column?.pl}`);
   if (type === "peek") {
     const whose = [...Object.entries(hands ?? {}).map(([id, n]) => `${id} ${n}`)];
     return T(

@@ -21,6 +21,7 @@ const SIGN = { stop: "■", skull: "☠", exactly_three: "3!", silence: "…", n
 let commands = {};
 const freshPlayer = (id) => ({ id, hand: [] });
 const numbers = (low, high) => Array.from({ length: high - low + 1 }, (_, i) => String(low + i));
+const laid = (state) => PILES.reduce((sum, pile) => sum + (state.piles?.[pile]?.length ?? 0), 0);
 const left = (n) =>
   T(
     `${n} ${plural(n, ["card is", "cards are"])} still to be laid`,
@@ -75,6 +76,7 @@ export default {
       common: PILES.map((pile) => ({
         pointer: `/piles/${pile}`,
         label: PILE[pile],
+        short: pile.replace("up_", "▲ ").replace("down_", "▼ "),
         style: "stack",
         base: state.piles?.[pile]?.length ? null : pile.startsWith("up") ? "1" : "100",
       })),
@@ -127,7 +129,7 @@ export default {
   kindName: (type) => (type === "play" ? T("Lay a card", "Wyłóż kartę") : T("End the turn", "Zakończ turę")),
   sayMove: ({ action }) =>
     action.type === "play"
-      ? T(`${action.card} on ${PILE[action.pile].en}`, `${action.card}: stos ${PILE[action.pile].pl}`)
+      ? T(`${action.card} on ${PILE[action.pile]?.en}`, `${action.card}: stos ${PILE[action.pile]?.pl}`)
       : T("End the turn", "Zakończ turę"),
   shortMove: (action) => PILE[action.pile],
   sayEvent: ({ type, player, card, pile, command, cards, reason }) =>
@@ -149,12 +151,20 @@ export default {
       won: T("The team has beaten the game!", "Drużyna pokonała grę!"),
     })[type],
 
-  headline(question, body, state) {
+  headline(question, body, state, log) {
     if (question === "moves") return moves(body);
+    if (body.status === "won" && !state.result && laid(state) < 98)
+      return T(
+        "Lay the players’ hands first, hidden cards too: on this table nobody has a card left to play.",
+        "Najpierw rozłóż karty graczy, także zakryte: na tym stole nikt nie ma już nic do zagrania.",
+      );
     if (body.status === "won")
       return T("The team has beaten the game: every card is laid.", "Drużyna pokonała grę: wszystkie karty są wyłożone.");
     if (body.status === "lost") {
-      const why = REASON[body.reason] ?? T("so the table says", "tak mówi stół");
+      // A result that is set says no reason; the move that led to it did.
+      const told = log.flatMap((each) => each.events).find(({ event }) => event?.type === "lost");
+      const why = REASON[body.reason ?? told?.event.reason];
+      if (!why) return T("The game is over: it is lost.", "Gra jest skończona: przegrana.");
       return T(`The game is lost: ${why.en}.`, `Gra jest przegrana: ${why.pl}.`);
     }
     if (question === "score") {
