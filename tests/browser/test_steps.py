@@ -255,7 +255,7 @@ def test_without_reduced_motion_it_takes_its_time(open_desk: Callable[..., Desk]
     desk.tap_move({"type": "play_to_palette", "card": "B3"})
     card = desk.page.locator(f"[data-pointer='{A}/palette/2']")
     expect(card).to_have_class(re.compile("mark-step"))
-    assert card.evaluate("each => getComputedStyle(each).animationName") == "land"
+    expect(card).to_have_css("animation-name", "land")
     desk.page.clock.run_for(850)
     expect(card).to_have_class(re.compile("mark-step"))
     desk.page.clock.run_for(100)
