@@ -54,6 +54,34 @@ def test_a_link_is_the_table_and_its_ruling(open_desk: Callable[..., Desk]) -> N
     expect(other.headline).to_have_text(desk.headline.inner_text())
 
 
+def test_a_link_says_why_a_game_was_lost(open_desk: Callable[..., Desk]) -> None:
+    """The table that a loss leaves does not: its reason goes along."""
+    desk = open_desk()
+    desk.choose("the-game")
+    desk.edit_json(
+        {
+            "ruleset": "the-game-original",
+            "players": [{"id": "Ania", "hand": ["91", "94", "96"]}, {"id": "Bartek", "hand": ["??"]}],
+            "piles": {"up_1": ["90"], "up_2": ["95"], "down_1": ["9"], "down_2": ["12"]},
+            "deck": ["??"] * 5,
+            "turn": {"player": "Ania", "steps": []},
+        }
+    )
+    desk.page.click("#tab-play")
+    desk.move({"type": "play", "card": "96", "pile": "up_1"})
+    desk.ask("score")
+    expect(desk.headline).to_have_text("The game is lost: the cards that must be laid cannot be laid.")
+    other = open_desk(path=shared(desk).removeprefix(desk.origin))
+    expect(other.headline).to_have_text(desk.headline.inner_text())
+
+
+def test_a_table_without_hands_is_not_over(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    desk.choose("the-game")
+    desk.page.click("#tab-play")
+    expect(desk.page.locator("#panel .over")).to_contain_text("Lay the players’ hands first")
+
+
 @pytest.mark.parametrize("game", ["the-game", "punto", "seven7s"])
 def test_every_deal_fits_a_link(open_desk: Callable[..., Desk], game: str) -> None:
     desk = open_desk()

@@ -178,6 +178,12 @@ def test_an_api_key(open_desk: Callable[..., Desk]) -> None:
         desk = open_desk(origin=f"http://127.0.0.1:{server.port}", ready=False, expected="status of 4(00|01|22)")
         page = desk.page
         field = page.get_by_label("API key", exact=True)
+        # What no header can carry is never sent, nor kept.
+        field.fill("zły klucz ✓")
+        field.press("Enter")
+        expect(page.locator("dialog .problem")).to_have_text("The service does not know this key.")
+        expect(field).to_be_visible()
+        assert page.evaluate("() => sessionStorage.length") == 0
         field.fill("nonsense")
         field.press("Enter")
         expect(page.locator("dialog .problem")).to_have_text("The service does not know this key.")

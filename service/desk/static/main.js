@@ -161,11 +161,12 @@ async function openShared() {
   const packed = location.hash.slice(1);
   if (!packed) return false;
   try {
-    const { g, s, q, a } = await unpack(packed);
+    const { g, s, q, a, e } = await unpack(packed);
     if (!desk.games.some((each) => each.id === g)) throw new Error("no such game");
     await chooseGame(g, s);
     if (!a.every((each) => desk.adapter.kindName(each.type))) throw new Error("no such move");
     desk.steps = a;
+    if (e && desk.adapter.ends?.(e)) desk.log = [{ events: [{ text: desk.adapter.sayEvent(e), clause: e.clause, event: e }] }];
     draw();
     if (q) await attempt(() => askQuestion(q));
     return true;

@@ -7,7 +7,7 @@ import { pick, t } from "./language.js";
 import { offerMoves, showTurn } from "./play.js";
 import { pack } from "./share.js";
 import { changed, desk, judged, setTable } from "./store.js";
-import { attempt, calm } from "./trouble.js";
+import { attempt, calm, show } from "./trouble.js";
 
 const seed = () => [...crypto.getRandomValues(new Uint8Array(8))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
@@ -36,7 +36,10 @@ async function dealt(request) {
   if (!answered) return;
   const { status, body } = answered;
   calm();
-  if (status !== 200) return toast(body.errors?.[0]?.detail ?? body.detail ?? body.title);
+  if (status !== 200) {
+    const detail = body.errors?.[0]?.detail ?? body.detail ?? body.title;
+    return show({ headline: () => t("no_deal"), detail });
+  }
   if (!body.state) return toast(body.findings.at(-1).message);
   setTable(body.state);
   desk.log = [{ events: toldOf(body), request }];
@@ -64,6 +67,9 @@ export async function link() {
     shared.q = desk.question;
     if (desk.question === "legal") shared.a = desk.answer.request.actions;
   }
+  // What ended it: the table alone may not say why.
+  const end = desk.log.flatMap(({ events }) => events).find(({ event }) => event && desk.adapter.ends?.(event));
+  if (end) shared.e = end.event;
   return `${location.origin}${location.pathname}#${await pack(shared)}`;
 }
 

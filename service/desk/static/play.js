@@ -136,6 +136,8 @@ function offered(legal) {
     if (lacks) return h("p.is-problem", {}, lacks);
     return h("div.is-problem", {}, h("p", {}, t("wrong_table")), faultList(legal.problem.body.errors ?? []));
   }
+  const unready = desk.adapter.unready?.(desk.state);
+  if (unready) return h("p.over", {}, pick(unready));
   if (!legal.actions.length) return [h("p.over", {}, legal.needs.length ? t("undetermined") : t("over")), nextRound()];
   const onBoard = legal.actions.filter((each) => each.action.x !== undefined);
   const rest = legal.actions.filter(

@@ -35,17 +35,18 @@ export async function pack(shared) {
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const all = (list, test, most) => Array.isArray(list) && list.length <= most && list.every(test);
 
-/** {g: game, s: table, q?: question, a?: [the move in question]}; throws where it is anything else. */
+/** {g: game, s: table, q?: question, a?: [the move in question], e?: the event that ended it}; throws where it is anything else. */
 export async function unpack(text) {
   if (text.length > MOST) throw new Error("too long");
   let bytes = toBytes(text.slice(1));
   if (text[0] === "z") bytes = await through(bytes, new DecompressionStream("deflate-raw"));
   else if (text[0] !== "j") throw new Error("not a table");
   const shared = JSON.parse(new TextDecoder().decode(bytes));
-  const { g, s, q = null, a = [] } = shared;
+  const { g, s, q = null, a = [], e = null } = shared;
   const isPlayer = (each) => isObject(each) && typeof each.id === "string";
   const isAction = (each) => isObject(each) && typeof each.type === "string";
   if (typeof g !== "string" || !isObject(s) || !all(s.players, isPlayer, 8)) throw new Error("not a table");
   if ((q !== null && typeof q !== "string") || !all(a, isAction, 500)) throw new Error("not a question");
-  return { g, s, q, a };
+  if (e !== null && !isAction(e)) throw new Error("not an event");
+  return { g, s, q, a, e };
 }

@@ -47,14 +47,22 @@ export function drawTrouble() {
   );
 }
 
+/** What a header can carry; no key is anything else. */
+const SENDABLE = /^[\x20-\x7e\xa0-\xff]+$/;
+
 /** The service wants to know who asks: the key is said once for this tab, then what was asked for goes on. */
 function askForKey(run) {
   const wrong = key.get() !== "";
   key.set("");
   show({ headline: () => t(wrong ? "key_wrong" : "key_needed"), retry: () => askForKey(run), label: "enter_key" });
   const field = h("input", { type: "password", autocomplete: "off", required: true, maxlength: 200, "data-key": "api-key" });
+  const told = h("p.problem", { role: "alert" }, wrong ? t("key_wrong") : "");
   const enter = (event) => {
     event.preventDefault();
+    if (!SENDABLE.test(field.value.trim())) {
+      told.textContent = t("key_wrong");
+      return field.select();
+    }
     key.set(field.value.trim());
     calm();
     closeDialog();
@@ -66,7 +74,7 @@ function askForKey(run) {
     h(
       "form.key-form",
       { onsubmit: enter },
-      wrong && h("p.problem", { role: "alert" }, t("key_wrong")),
+      told,
       h("p", {}, t("key_note")),
       h("label.field", {}, h("span", {}, t("key_label")), field),
       h("div.row", {}, h("button.primary", { type: "submit" }, t("key_use"))),

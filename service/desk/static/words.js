@@ -155,6 +155,7 @@ export const WORDS = {
   fault: T("at fault", "błąd"),
   needed: T("must be known", "musi być znana"),
   loading: T("One moment …", "Chwileczkę …"),
+  no_deal: T("This cannot be dealt.", "Tego nie da się rozdać."),
   bad_link: T("This link holds no table.", "W tym linku nie ma stołu."),
   board_cell: T("Cell {x}, {y}", "Pole {x}, {y}"),
 };

@@ -160,7 +160,7 @@ export default {
     },
     { type: "pass", label: T("Pass", "Spasuj"), fields: [] },
   ],
-  kindName: (type) => (type === "pass" ? T("Pass", "Spasuj") : T("Place", "Połóż")),
+  kindName: (type) => new Map([["pass", T("Pass", "Spasuj")], ["place", T("Place", "Połóż")]]).get(type),
   sayMove: ({ action }) =>
     action.type === "pass" ? T("Pass", "Spasuj") : T(`place at ${action.x}, ${action.y}`, `połóż na ${action.x}, ${action.y}`),
   sayEvent: ({ type, player, card, x, y, color, cells }) =>

@@ -111,7 +111,7 @@ export default {
       .filter(([type]) => state.effects || !say.EFFECTS.includes(type))
       .map(([type, each]) => ({ type, label: say.KIND[type], fields: each }));
   },
-  kindName: (type) => say.KIND[type],
+  kindName: (type) => (Object.hasOwn(say.KIND, type) ? say.KIND[type] : undefined),
   sayMove: ({ action }) => say.move(action),
   shortMove: (action) =>
     action.draw === false ? T("no draw", "bez dobierania") : action.player ? T(action.player, action.player) : T("", ""),

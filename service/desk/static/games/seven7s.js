@@ -145,7 +145,7 @@ export default {
     };
     return Object.entries(fields).map(([type, each]) => ({ type, label: KIND[type], fields: each }));
   },
-  kindName: (type) => KIND[type],
+  kindName: (type) => (Object.hasOwn(KIND, type) ? KIND[type] : undefined),
   sayMove: ({ action }) => move(action),
   shortMove: (action) => (action.type === "play" ? TYPE[action.column] : null),
   sayEvent: (event) => told(event),

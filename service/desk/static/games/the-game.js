@@ -126,7 +126,8 @@ export default {
       { type: "end_turn", label: T("End the turn", "Zakończ turę"), fields: [] },
     ];
   },
-  kindName: (type) => (type === "play" ? T("Lay a card", "Wyłóż kartę") : T("End the turn", "Zakończ turę")),
+  kindName: (type) =>
+    new Map([["play", T("Lay a card", "Wyłóż kartę")], ["end_turn", T("End the turn", "Zakończ turę")]]).get(type),
   sayMove: ({ action }) =>
     action.type === "play"
       ? T(`${action.card} on ${PILE[action.pile]?.en}`, `${action.card}: stos ${PILE[action.pile]?.pl}`)
@@ -151,13 +152,21 @@ export default {
       won: T("The team has beaten the game!", "Drużyna pokonała grę!"),
     })[type],
 
+  /** What ends a game without a trace on the table. */
+  ends: ({ type, reason, clause }) => type === "lost" && Object.hasOwn(REASON, reason) && /^the-game\/[\w.]+$/.test(clause),
+  /** A table with nothing in anybody's hand is not laid out yet, whatever the rules make of it. */
+  unready: (state) =>
+    !state.result && laid(state) < 98 && !state.players.some((each) => each.hand?.length)
+      ? T(
+          "Lay the players’ hands first, hidden cards too: on this table nobody has a card left to play.",
+          "Najpierw rozłóż karty graczy, także zakryte: na tym stole nikt nie ma już nic do zagrania.",
+        )
+      : null,
+
   headline(question, body, state, log) {
     if (question === "moves") return moves(body);
-    if (body.status === "won" && !state.result && laid(state) < 98)
-      return T(
-        "Lay the players’ hands first, hidden cards too: on this table nobody has a card left to play.",
-        "Najpierw rozłóż karty graczy, także zakryte: na tym stole nikt nie ma już nic do zagrania.",
-      );
+    const unready = body.status === "won" && this.unready(state);
+    if (unready) return unready;
     if (body.status === "won")
       return T("The team has beaten the game: every card is laid.", "Drużyna pokonała grę: wszystkie karty są wyłożone.");
     if (body.status === "lost") {
