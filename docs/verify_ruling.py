@@ -23,22 +23,28 @@ ALGORITHM = "Ed25519"
 TYPE = "arbiter-ruling+jws"
 
 
+NOT_GIVEN = object()
+
+
 class NotProved(Exception):
     """The ruling is not what it is said to be."""
 
 
-def verify(ruling: str, keys: dict[str, Any], request: Any = None) -> dict[str, Any]:
+def verify(ruling: str, keys: dict[str, Any], request: Any = NOT_GIVEN) -> dict[str, Any]:
     """What was signed; raises `NotProved`."""
+    # A ruling that lists every turn is larger than the library takes by itself.
+    registry = jws.JWSRegistry(algorithms=[ALGORITHM])
+    registry.max_payload_length = len(ruling)
     if not isinstance(keys, dict) or not isinstance(keys.get("keys"), list):
         raise NotProved("the keys are no JWK set")
     try:
-        signed = jws.deserialize_compact(ruling.strip(), KeySet.import_key_set(keys), algorithms=[ALGORITHM])  # type: ignore[arg-type]
+        signed = jws.deserialize_compact(ruling.strip(), KeySet.import_key_set(keys), registry=registry)  # type: ignore[arg-type]
     except (JoseError, ValueError, TypeError, KeyError) as error:
         raise NotProved(f"the signature does not hold: {error}") from None
     if signed.headers().get("typ") != TYPE:
         raise NotProved("it is signed, but it is no ruling")
     ruled: dict[str, Any] = json.loads(signed.payload)
-    if request is not None and digest(request) != ruled["request_digest"]:
+    if request is not NOT_GIVEN and digest(request) != ruled["request_digest"]:
         raise NotProved("it is a ruling on another request")
     return ruled
 
@@ -46,13 +52,13 @@ def verify(ruling: str, keys: dict[str, Any], request: Any = None) -> dict[str, 
 def digest(request: Any) -> str:
     """SHA-256 over canonical JSON (RFC 8785)."""
     text = json.dumps(canonical(request), separators=(",", ":"), ensure_ascii=False)
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+    return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def canonical(value: Any) -> Any:
     """Keys in the order of their UTF-16 code units, whole numbers without a point; a ruling's request has no other numbers."""
     if isinstance(value, dict):
-        return {key: canonical(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+        return {key: canonical(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be", "surrogatepass"))}
     if isinstance(value, list):
         return [canonical(each) for each in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -67,9 +73,16 @@ def read(name: str) -> str:
 
 def read_json(name: str) -> Any:
     try:
-        return json.loads(read(name))
-    except ValueError as error:
-        raise NotProved(f"{name} has no JSON: {error}") from None
+        return json.loads(read(name), object_pairs_hook=members)
+    except (ValueError, RecursionError) as error:
+        raise NotProved(f"{name} has no JSON that could be meant: {error}") from None
+
+
+def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The service refuses a key that stands twice, so no ruling is about such a request."""
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
 
 
 def main(arguments: list[str]) -> int:
@@ -78,7 +91,7 @@ def main(arguments: list[str]) -> int:
         return 2
     ruling, keys, *request = arguments
     try:
-        ruled = verify(read(ruling), read_json(keys), read_json(request[0]) if request else None)
+        ruled = verify(read(ruling), read_json(keys), read_json(request[0]) if request else NOT_GIVEN)
     except NotProved as error:
         print(f"NOT PROVED: {error}", file=sys.stderr)
         return 1

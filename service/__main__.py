@@ -58,7 +58,14 @@ def _check_operations(settings: Settings) -> None:
 
 def _check_metrics_directory() -> None:
     named = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
-    if named:
+    if not named:
+        try:
+            tempfile.gettempdir()
+        except OSError:
+            raise SystemExit(
+                "arbiter: no temporary directory; set PROMETHEUS_MULTIPROC_DIR to one that can be written to"
+            ) from None
+    else:
         try:
             Path(named).mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=named):

@@ -40,13 +40,15 @@ def write_error(client: socket.socket, status: int, reason: str, message: str) -
 
 
 def _problem(kind: str, status: int, identity: str) -> bytes:
-    from service.http.answers import COMMON
+    from service.config import Settings
+    from service.http.cors import Cors
     from service.http.problems import Problem
 
+    everyones = Cors(Settings.from_environment().cors_origins).head({"REQUEST_METHOD": "GET"})
     body = orjson.dumps(Problem(kind).body("en") | {"status": status})
     head = [
         ("Connection", "close"), ("Content-Type", "application/problem+json"), ("Content-Language", "en"),
-        ("Vary", "Accept-Language"), ("X-Request-ID", identity), *COMMON, ("Content-Length", str(len(body))),
+        ("Vary", "Accept-Language"), ("X-Request-ID", identity), *everyones, ("Content-Length", str(len(body))),
     ]  # fmt: skip
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", *(f"{name}: {value}" for name, value in head), "", ""]
     return "\r\n".join(lines).encode("latin-1") + body

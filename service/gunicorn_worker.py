@@ -22,10 +22,9 @@ _LINGER = 0.25
 _PIECES = 16
 _NUMBER = bytes(4)
 # A browser opens connections before it has anything to ask. The kernel keeps those back until they say something, for so many
-# seconds; one that comes to a worker without a word is closed, at once or, where the kernel cannot do that, soon.
+# seconds, as far as it can; those that come to a worker without a word are set aside, so many of them.
 _KEPT_BACK = 10
-_DEFERS = hasattr(socket, "TCP_DEFER_ACCEPT")
-_SILENCE = 0.0 if _DEFERS else 1.0
+_SET_ASIDE = 200
 _STATUS = {
     errors.LimitRequestLine: HTTPStatus.REQUEST_URI_TOO_LONG,
     errors.LimitRequestHeaders: HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -36,19 +35,50 @@ _OUR_FAULT = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)
 
 
 class Worker(SyncWorker):  # type: ignore[misc]
+    wait_fds: list[Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._silent: dict[socket.socket, tuple[Any, socket.socket, Any]] = {}
+
     def run(self) -> None:
         gunicorn.util.close_graceful = close
-        if _DEFERS:
+        if hasattr(socket, "TCP_DEFER_ACCEPT"):
             for listener in self.sockets:
                 listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, _KEPT_BACK)
         load.watch(self.sockets)
         deadline.client_seconds = Settings.from_environment().max_client_ms / 1000
         super().run()
 
+    def wait(self, timeout: float) -> list[Any] | None:
+        """Until somebody comes, or one of those set aside speaks."""
+        listening = self.wait_fds
+        self.wait_fds = [*listening, *self._silent]
+        try:
+            ready: list[Any] | None = super().wait(timeout)
+        finally:
+            self.wait_fds = listening
+        self._hear(ready or [])
+        return ready and [each for each in ready if each in listening]
+
+    def _hear(self, ready: list[Any]) -> None:
+        for client in ready:
+            if client in self._silent:
+                self._serve(*self._silent.pop(client))
+
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
-        if not select.select([client], [], [], _SILENCE)[0]:
-            client.close()
+        if self._silent:  # where there is always somebody new, nobody waits
+            self._hear(select.select([*self._silent], [], [], 0)[0])
+        if select.select([client], [], [], 0)[0]:
+            self._serve(listener, client, addr)
             return
+        self._silent[client] = (listener, client, addr)
+        if len(self._silent) > _SET_ASIDE:
+            oldest = next(iter(self._silent))
+            del self._silent[oldest]
+            oldest.close()
+
+    def _serve(self, listener: Any, client: socket.socket, addr: Any) -> None:
         try:
             deadline.guard_client()
             try:

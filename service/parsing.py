@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 Parse = Callable[[str], Any]
 Pairs = tuple[tuple[str, Any], ...]
@@ -64,9 +66,19 @@ def rate(text: str) -> str:
 
 
 def storage(text: str) -> str:
-    if not _STORAGE(text):
+    if not _STORAGE(text) or not _address(text):
         raise ValueError("memory:// or the address of a Redis, redis://host:6379/0")
     return text
+
+
+def _address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        if ":" in (parts.hostname or ""):
+            ip_address(parts.hostname or "")
+        return parts.port is None or parts.port > 0
+    except ValueError:
+        return False
 
 
 def key_hashes(text: str) -> Pairs:

@@ -29,8 +29,15 @@ class RequestSchema(Schema):
             # Its traceback leads to a frame of marshmallow that holds the error itself: a circle, and with the payload in it
             # megabytes would wait for the collector.
             error.__traceback__ = None
-            raise Malformed(_faults(error.messages)) from None
+            raise Malformed(_faults(self._in_order(error.messages, payload))) from None
         return loaded
+
+    def _in_order(self, messages: Any, payload: Any) -> Any:
+        """marshmallow tells unknown fields in the order of a set, which is another one in every process."""
+        if not isinstance(payload, dict) or not isinstance(messages, dict):
+            return messages
+        unknown = [name for name in payload if name in messages and name not in self.fields]
+        return {**{name: below for name, below in messages.items() if name not in unknown}, **{n: messages[n] for n in unknown}}
 
     def describe(self, components: Components) -> JsonSchema:
         members = {name: field for name, field in self.fields.items() if isinstance(field, Shape)}

@@ -138,6 +138,12 @@ def test_a_request_gathers_the_faults_of_all_its_members() -> None:
         ("/limit", "too_small"),
         ("/x~1y", "unknown_field"),
     ]
+    names = [f"x{i}" for i in range(40)]
+    with pytest.raises(Malformed) as caught:
+        schema.read({**dict.fromkeys(names), "state": {}, "limit": 0})
+    assert [fault.pointer for fault in caught.value.faults] == ["/limit", *(f"/{name}" for name in names)], (
+        "always in this order"
+    )
     everything_else: list[Any] = [None, [], 3, "x"]
     for nonsense in everything_else:
         with pytest.raises(Malformed) as caught:

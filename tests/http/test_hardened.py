@@ -9,7 +9,10 @@ from collections.abc import Iterator
 
 import orjson
 import pytest
+from gunicorn.config import Config
+from gunicorn.workers.sync import SyncWorker
 
+from service.gunicorn_worker import Worker
 from tests.http.serving import Running, running, start
 from tests.http.test_serving import JSON, failed_start, known_case
 from tools.bench.server import free_port
@@ -143,6 +146,41 @@ def test_connections_without_a_word_hold_nobody() -> None:
             each.close()
 
 
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Worker, list[object]]]:
+    """A worker that never ran, and whom it served."""
+    served: list[object] = []
+    monkeypatch.setattr(SyncWorker, "handle", lambda self, listener, client, addr: served.append(client))
+    monkeypatch.setattr(SyncWorker, "notify", lambda self: None)
+    each = Worker(0, 0, [], None, 30, Config(), None)
+    door = socket.create_server(("127.0.0.1", 0))
+    each.wait_fds, each.PIPE = [door], (door, door)
+    yield each, served
+    each.tmp.close()
+    door.close()
+
+
+def test_whoever_comes_without_a_word_is_heard_later(worker: tuple[Worker, list[object]]) -> None:
+    """The kernel cannot keep everybody back: with its queue full it hands connections over before they have said anything."""
+    each, served = worker
+    pairs = [socket.socketpair() for _ in range(202)]
+    for near, _ in pairs:
+        each.handle(None, near, None)
+    assert served == []
+    assert [near.fileno() for near, _ in pairs[:3]] == [-1, -1, pairs[2][0].fileno()], "the oldest are let go"
+    pairs[7][1].sendall(b"GET")
+    assert each.wait(1) == []
+    assert served == [pairs[7][0]]
+    pairs[9][1].sendall(b"GET")
+    new = socket.socketpair()
+    new[1].sendall(b"GET")
+    each.handle(None, new[0], None)
+    assert served == [pairs[7][0], pairs[9][0], new[0]]
+    for near, far in [*pairs, new]:
+        near.close()
+        far.close()
+
+
 def test_what_is_announced_and_never_sent_is_refused_soon() -> None:
     with running(WORKERS="1") as server:
         began = time.monotonic()
@@ -164,6 +202,7 @@ def test_no_word_of_a_broken_request_is_logged() -> None:
     out, err = process.communicate(timeout=20)
     assert "hunter2" not in out + err
     assert "ip=" not in err
+    assert b"\r\nAccess-Control-Allow-Origin: *\r\n" in told
     identity = told.partition(b"X-Request-ID: ")[2][:32].decode()
     assert identity in err
 
@@ -177,7 +216,14 @@ def test_wrong_settings_are_one_clear_line() -> None:
     assert failed_start(PORT=port, TIMEOUT="5").startswith(
         "arbiter: TIMEOUT must be longer than a request may take: more than 22 s"
     )
-    for storage in ("redis://:secret@host:notaport/0", "redis+cluster://host", "redis+sentinel://host", "redis://"):
+    for storage in (
+        "redis://:secret@host:notaport/0",
+        "redis+cluster://host",
+        "redis+sentinel://host",
+        "redis://",
+        "redis://127.0.0.1:99999/0",
+        "redis://[::1:]/0",
+    ):
         said = failed_start(PORT=port, RATE_LIMIT="3/minute", RATE_LIMIT_STORAGE=storage)
         assert said == "arbiter: RATE_LIMIT_STORAGE must be memory:// or the address of a Redis, redis://host:6379/0\n"
     assert failed_start(PORT=port, METRICS_PORT=port) == "arbiter: METRICS_PORT must be another port than PORT\n"

@@ -25,6 +25,7 @@ from service.http import signing
 from service.http.app import build
 from tests.http.test_problems import check
 from tests.http.toy import GOOD, toy
+from tests.vectors import vectors
 from tools.bench.server import ROOT
 
 VERDICT = "/v1/toy/verdict"
@@ -89,7 +90,16 @@ def test_the_digest_is_the_same_in_every_language() -> None:
     assert digest({"n": 3.5}) != digest({"n": 3}) == digest({"n": 3.0})
 
 
-@pytest.mark.parametrize("wrong", ["keys", "list", "request", "missing", "payload"])
+def test_a_long_ruling_is_proved() -> None:
+    """Every turn of a hard table: some megabytes, more than the library takes unasked."""
+    request = next(case["request"] for case in vectors("red7") if case["id"] == "red7/worst/turns")
+    asking = build(Settings(request_log=False, signing_key=pem()), games()).test_client()
+    ruling = asking.post("/v1/red7/turns", json=request, headers=JOSE).get_data(as_text=True)
+    assert len(ruling) > 200_000
+    assert verify(ruling, asking.get("/.well-known/jwks.json").get_json(), request)["operation"] == "turns"
+
+
+@pytest.mark.parametrize("wrong", ["keys", "list", "request", "missing", "payload", "null", "twice", "deep", "half"])
 def test_the_script_says_what_is_wrong(tmp_path: Path, wrong: str) -> None:
     asking = client(signing_key=pem())
     files = {
@@ -102,6 +112,10 @@ def test_the_script_says_what_is_wrong(tmp_path: Path, wrong: str) -> None:
         "list": {"keys": b"[]"},
         "request": {"request": b"{"},
         "payload": {"ruling": b"\xff"},
+        "null": {"request": b"null"},
+        "twice": {"request": b'{"a":1,"a":2}'},
+        "deep": {"request": b"[" * 99999},
+        "half": {"request": b'"\\ud800"'},
     }.get(wrong, {})
     for name, body in files.items():
         (tmp_path / name).write_bytes(body)
