@@ -112,6 +112,11 @@ def test_late_answers_are_dropped(open_desk: Callable[..., Desk]) -> None:
         page.route(pattern, lambda route: held.append(route))
 
     def let_go(pattern: str) -> None:
+        for _ in range(200):
+            page.wait_for_timeout(25)
+            if held:
+                break
+        page.wait_for_timeout(50)  # a second one would be here by now
         for route in held:
             route.continue_()
         page.unroute(pattern)
