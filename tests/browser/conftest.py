@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from _pytest.runner import runtestprotocol
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.desk import Desk
@@ -18,26 +16,6 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Function, nextitem: pytest.Item | None) -> bool:
-    """A browser is a world of its own: a test that fails in it is tried once more, and counts only if it fails again.
-
-    A fault of the page fails twice; what fails once is told, so that nobody has to find out alone that a test is unsteady.
-    """
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    if any(report.failed for report in reports):
-        first = next(report.longreprtext for report in reports if report.failed)
-        item._initrequest()
-        reports = runtestprotocol(item, log=False, nextitem=nextitem)
-        reports[-1].sections.append(("failed at the first try", first))
-        print(f"{item.nodeid} failed at the first try:\n{first}", file=sys.__stderr__)
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
 
 
 @pytest.fixture(scope="session")
